@@ -1,0 +1,201 @@
+//! The trait that ties an error type to the codes of a registry, and what of it needs no derive.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::any::type_name;
+use core::error::Error;
+use core::fmt::{self, Write as _};
+use core::time::Duration;
+
+use crate::detail::Details;
+use crate::spec::CodeSpec;
+
+/// An error that has a code in a registry.
+///
+/// `#[derive(ToolError)]` implements it; the trait is object-safe, so that one registry's errors travel through
+/// another's.
+pub trait ToolError: Error {
+    /// Everything the registry says about this error's code.
+    fn spec(&self) -> &'static CodeSpec;
+
+    /// Hands over the details, in the order of their names.
+    fn details(&self, out: &mut Details<'_>) {
+        let _ = out;
+    }
+
+    /// How long to wait before the call may be sent again, where that is known.
+    fn retry_after(&self) -> Option<Duration> {
+        None
+    }
+}
+
+impl<T: ToolError + ?Sized> ToolError for Box<T>
+where
+    Box<T>: Error,
+{
+    fn spec(&self) -> &'static CodeSpec {
+        T::spec(self)
+    }
+
+    fn details(&self, out: &mut Details<'_>) {
+        T::details(self, out);
+    }
+
+    fn retry_after(&self) -> Option<Duration> {
+        T::retry_after(self)
+    }
+}
+
+/// Writes the registry's message for this error, details filled in. This is what a derived `Display` calls.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub fn render(error: &dyn ToolError, out: &mut dyn fmt::Write) -> fmt::Result {
+    let spec = error.spec();
+    template(spec.message, out, &mut |name, out| error.details(&mut Details::text(spec, name, out)))
+}
+
+/// Writes a message or hint: texts as they stand, `{{` and `}}` as braces, and `{name}` as `fill` has it.
+pub(crate) fn template(
+    template: &str,
+    out: &mut dyn fmt::Write,
+    fill: &mut dyn FnMut(&str, &mut dyn fmt::Write),
+) -> fmt::Result {
+    let mut rest = template;
+    while let Some(at) = rest.find(['{', '}']) {
+        let (text, from_brace) = rest.split_at(at);
+        out.write_str(text)?;
+        let brace = from_brace.get(..1).unwrap_or_default();
+        let after = from_brace.get(1..).unwrap_or_default();
+        if let Some(after) = after.strip_prefix(brace) {
+            out.write_str(brace)?;
+            rest = after;
+        } else if let (true, Some((name, after))) = (brace == "{", after.split_once('}')) {
+            fill(name, out);
+            rest = after;
+        } else {
+            // The registry compiler refuses a lone brace; a hand-written template keeps it as text.
+            out.write_str(brace)?;
+            rest = after;
+        }
+    }
+    out.write_str(rest)
+}
+
+/// What a field marked `#[tool_error(retry_after)]` may be.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no wait",
+    label = "a field marked `retry_after` is a `Duration` or an `Option<Duration>`"
+)]
+pub trait Wait {
+    /// The wait, where there is one.
+    fn wait(&self) -> Option<Duration>;
+}
+
+impl Wait for Duration {
+    fn wait(&self) -> Option<Duration> {
+        Some(*self)
+    }
+}
+
+impl<T: Wait> Wait for Option<T> {
+    fn wait(&self) -> Option<Duration> {
+        self.as_ref().and_then(T::wait)
+    }
+}
+
+impl<T: Wait + ?Sized> Wait for &T {
+    fn wait(&self) -> Option<Duration> {
+        T::wait(self)
+    }
+}
+
+/// A generated details struct: the payload of one code.
+pub trait DetailSet: fmt::Debug {
+    /// Everything the registry says about the code.
+    fn spec(&self) -> &'static CodeSpec;
+
+    /// Hands over the details, in the order of their names.
+    fn write(&self, out: &mut Details<'_>);
+}
+
+/// The error that a generated details struct makes: the code and its payload, with no type of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Raised<D>(pub D);
+
+impl<D: DetailSet> fmt::Display for Raised<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        render(self, f)
+    }
+}
+
+impl<D: DetailSet> Error for Raised<D> {}
+
+impl<D: DetailSet> ToolError for Raised<D> {
+    fn spec(&self) -> &'static CodeSpec {
+        self.0.spec()
+    }
+
+    fn details(&self, out: &mut Details<'_>) {
+        self.0.write(out);
+    }
+}
+
+/// What a `Failure` can be made from: any [`ToolError`], a boxed error, and (feature `anyhow`) an `anyhow::Error`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot become a `Failure`",
+    label = "not a `ToolError`",
+    note = "derive `errtax::ToolError` for it, or box it: `Box::<dyn std::error::Error + Send + Sync>::from(error)`"
+)]
+pub trait IntoFailure {
+    /// Erases the type.
+    fn erase(self) -> Erased;
+}
+
+/// An error without its type: one that has a code, or one that has none.
+#[derive(Debug)]
+pub enum Erased {
+    /// It has a code.
+    Coded {
+        /// The error.
+        error: Box<dyn ToolError + Send + Sync>,
+        /// The name of its type, for the audit record.
+        name: &'static str,
+    },
+    /// It has none.
+    Foreign(Box<dyn Error + Send + Sync>),
+}
+
+impl<E: ToolError + Send + Sync + 'static> IntoFailure for E {
+    fn erase(self) -> Erased {
+        Erased::Coded { error: Box::new(self), name: type_name::<E>() }
+    }
+}
+
+impl IntoFailure for Box<dyn Error + Send + Sync> {
+    fn erase(self) -> Erased {
+        Erased::Foreign(self)
+    }
+}
+
+impl IntoFailure for Box<dyn Error> {
+    /// An error that must not leave its thread is kept as its text and those of its sources.
+    fn erase(self) -> Erased {
+        let mut text = String::new();
+        let _ = write!(text, "{self}");
+        let mut source = self.source();
+        while let Some(cause) = source {
+            let _ = write!(text, ": {cause}");
+            source = cause.source();
+        }
+        Erased::Foreign(text.into())
+    }
+}
+
+#[cfg(feature = "anyhow")]
+impl IntoFailure for anyhow::Error {
+    fn erase(self) -> Erased {
+        Erased::Foreign(self.into_boxed_dyn_error())
+    }
+}

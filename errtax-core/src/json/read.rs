@@ -1,0 +1,296 @@
+//! Reading JSON as raw slices: numbers stay as written, nothing is rounded, nothing is lost.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// How deep arrays and objects may nest.
+const MAX_DEPTH: usize = 128;
+
+/// Why a text is not the JSON that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct JsonError {
+    pub(crate) offset: usize,
+    pub(crate) found: &'static str,
+}
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at byte {}", self.found, self.offset)
+    }
+}
+
+type Result<T> = core::result::Result<T, JsonError>;
+
+/// Checks that `text` is exactly one JSON value.
+pub(crate) fn validate(text: &str) -> Result<()> {
+    let mut reader = Reader { text, at: 0 };
+    reader.space();
+    reader.value()?;
+    reader.end()
+}
+
+/// The members of the one JSON object that `text` is, in order: name and raw value. A repeated name is refused.
+pub(crate) fn members(text: &str) -> Result<Vec<(String, &str)>> {
+    let mut reader = Reader { text, at: 0 };
+    let mut found: Vec<(String, &str)> = Vec::new();
+    reader.space();
+    if !reader.take(b'{') {
+        return Err(reader.error("expected an object"));
+    }
+    reader.space();
+    if !reader.take(b'}') {
+        loop {
+            let start = reader.at;
+            let name = unescape(reader.string()?);
+            if found.iter().any(|(known, _)| *known == name) {
+                return Err(JsonError { offset: start, found: "a member with the name of an earlier one" });
+            }
+            reader.colon()?;
+            let start = reader.at;
+            reader.value()?;
+            found.push((name, reader.slice(start)));
+            reader.space();
+            if reader.take(b'}') {
+                break;
+            }
+            reader.comma()?;
+        }
+    }
+    reader.end()?;
+    Ok(found)
+}
+
+/// The text of a raw value that is a JSON string.
+pub(crate) fn text(raw: &str) -> Option<String> {
+    let inside = raw.strip_prefix('"')?.strip_suffix('"')?;
+    Some(unescape(inside))
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn error(&self, found: &'static str) -> JsonError {
+        JsonError { offset: self.at, found: if self.at >= self.text.len() { "the text ends too early" } else { found } }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn slice(&self, start: usize) -> &'a str {
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn colon(&mut self) -> Result<()> {
+        self.space();
+        if !self.take(b':') {
+            return Err(self.error("expected `:`"));
+        }
+        self.space();
+        Ok(())
+    }
+
+    fn comma(&mut self) -> Result<()> {
+        if !self.take(b',') {
+            return Err(self.error("expected `,` or a closing bracket"));
+        }
+        self.space();
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<()> {
+        self.space();
+        if self.at < self.text.len() { Err(self.error("something follows the value")) } else { Ok(()) }
+    }
+
+    /// Passes one value. Nesting is kept on the heap, so that no input can exhaust the stack.
+    fn value(&mut self) -> Result<()> {
+        let mut open: Vec<u8> = Vec::new();
+        loop {
+            match self.peek() {
+                Some(bracket @ (b'{' | b'[')) => {
+                    if open.len() == MAX_DEPTH {
+                        return Err(self.error("nested too deeply"));
+                    }
+                    self.at += 1;
+                    self.space();
+                    let close = if bracket == b'{' { b'}' } else { b']' };
+                    if !self.take(close) {
+                        if bracket == b'{' {
+                            self.name()?;
+                        }
+                        open.push(close);
+                        continue;
+                    }
+                }
+                _ => self.scalar()?,
+            }
+            // A value has ended: close what ends with it, or go on to the next one.
+            loop {
+                let Some(&close) = open.last() else { return Ok(()) };
+                self.space();
+                if self.take(close) {
+                    open.pop();
+                    continue;
+                }
+                self.comma()?;
+                if close == b'}' {
+                    self.name()?;
+                }
+                break;
+            }
+        }
+    }
+
+    fn name(&mut self) -> Result<()> {
+        self.string()?;
+        self.colon()
+    }
+
+    fn scalar(&mut self) -> Result<()> {
+        match self.peek() {
+            Some(b'"') => self.string().map(|_| ()),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            _ => {
+                let rest = self.text.get(self.at..).unwrap_or_default();
+                for word in ["true", "false", "null"] {
+                    if rest.starts_with(word) {
+                        self.at += word.len();
+                        return Ok(());
+                    }
+                }
+                Err(self.error("expected a value"))
+            }
+        }
+    }
+
+    fn digits(&mut self) -> Result<()> {
+        let start = self.at;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+        if self.at == start { Err(self.error("expected a digit")) } else { Ok(()) }
+    }
+
+    fn number(&mut self) -> Result<()> {
+        self.take(b'-');
+        if !self.take(b'0') {
+            self.digits()?;
+        }
+        if self.take(b'.') {
+            self.digits()?;
+        }
+        if self.take(b'e') || self.take(b'E') {
+            let _ = self.take(b'+') || self.take(b'-');
+            self.digits()?;
+        }
+        Ok(())
+    }
+
+    /// Passes a string and returns its inside, still escaped.
+    fn string(&mut self) -> Result<&'a str> {
+        if !self.take(b'"') {
+            return Err(self.error("expected a string"));
+        }
+        let start = self.at;
+        loop {
+            match self.peek() {
+                Some(b'"') => {
+                    let inside = self.slice(start);
+                    self.at += 1;
+                    return Ok(inside);
+                }
+                Some(b'\\') => {
+                    self.at += 1;
+                    self.escape()?;
+                }
+                Some(0x20..) => self.at += 1,
+                _ => return Err(self.error("a control character in a string")),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<()> {
+        match self.peek() {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
+                self.at += 1;
+                Ok(())
+            }
+            Some(b'u') => {
+                self.at += 1;
+                let unit = self.unit()?;
+                match unit {
+                    0xD800..=0xDBFF => {
+                        if !(self.take(b'\\') && self.take(b'u') && matches!(self.unit()?, 0xDC00..=0xDFFF)) {
+                            return Err(self.error("half of a surrogate pair"));
+                        }
+                        Ok(())
+                    }
+                    0xDC00..=0xDFFF => Err(self.error("half of a surrogate pair")),
+                    _ => Ok(()),
+                }
+            }
+            _ => Err(self.error("an unknown escape")),
+        }
+    }
+
+    fn unit(&mut self) -> Result<u16> {
+        let digits = self.text.get(self.at..self.at + 4).filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let unit = digits.and_then(|text| u16::from_str_radix(text, 16).ok());
+        match unit {
+            Some(unit) => {
+                self.at += 4;
+                Ok(unit)
+            }
+            None => Err(self.error("expected four hexadecimal digits")),
+        }
+    }
+}
+
+/// Resolves the escapes of the inside of a checked JSON string.
+fn unescape(inside: &str) -> String {
+    let mut out = String::with_capacity(inside.len());
+    let mut rest = inside;
+    while let Some((clean, escaped)) = rest.split_once('\\') {
+        out.push_str(clean);
+        let mut characters = escaped.chars();
+        match characters.next() {
+            Some('b') => out.push('\u{8}'),
+            Some('f') => out.push('\u{c}'),
+            Some('n') => out.push('\n'),
+            Some('r') => out.push('\r'),
+            Some('t') => out.push('\t'),
+            Some('u') => {
+                let unit = |text: &str| u16::from_str_radix(text.get(..4)?, 16).ok();
+                let first = unit(characters.as_str()).unwrap_or_default();
+                let after = characters.as_str().get(4..).unwrap_or_default();
+                let second = after.strip_prefix("\\u").and_then(unit).filter(|_| (0xD800..0xDC00).contains(&first));
+                let units = core::iter::once(first).chain(second);
+                out.extend(char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
+                rest = if second.is_some() { after.get(6..).unwrap_or_default() } else { after };
+                continue;
+            }
+            Some(other) => out.push(other),
+            None => {}
+        }
+        rest = characters.as_str();
+    }
+    out.push_str(rest);
+    out
+}
