@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
-use core::any::type_name;
+use core::any::{Any, type_name};
 use core::error::Error;
 use core::fmt::{self, Write as _};
 use core::time::Duration;
@@ -153,13 +153,41 @@ pub trait IntoFailure {
     fn erase(self) -> Erased;
 }
 
+/// Any [`ToolError`] that can be sent and kept, with the ways back to what it was.
+///
+/// Implemented for all of them; not to be implemented by hand.
+pub trait Coded: fmt::Debug + Send + Sync + 'static {
+    /// As an error with a code.
+    fn as_tool_error(&self) -> &(dyn ToolError + 'static);
+
+    /// As any error, which knows how to downcast.
+    fn as_error(&self) -> &(dyn Error + 'static);
+
+    /// As anything, to take the value out again.
+    fn into_any(self: Box<Self>) -> Box<dyn Any + Send + Sync>;
+}
+
+impl<E: ToolError + Send + Sync + 'static> Coded for E {
+    fn as_tool_error(&self) -> &(dyn ToolError + 'static) {
+        self
+    }
+
+    fn as_error(&self) -> &(dyn Error + 'static) {
+        self
+    }
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any + Send + Sync> {
+        self
+    }
+}
+
 /// An error without its type: one that has a code, or one that has none.
 #[derive(Debug)]
 pub enum Erased {
     /// It has a code.
     Coded {
         /// The error.
-        error: Box<dyn ToolError + Send + Sync>,
+        error: Box<dyn Coded>,
         /// The name of its type, for the audit record.
         name: &'static str,
     },

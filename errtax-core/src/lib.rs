@@ -15,7 +15,7 @@ pub mod wire;
 
 pub use code::{Code, Index, UnknownCode, hash};
 pub use detail::{Detail, Details, EnumValue, Out, kind};
-pub use error::{DetailSet, Erased, IntoFailure, Raised, ToolError, Wait, render};
+pub use error::{Coded, DetailSet, Erased, IntoFailure, Raised, ToolError, Wait, render};
 pub use spec::{
     CodeSpec, Deprecated, DetailSpec, Next, Piece, Registry, Roles, ToolSpec, UpstreamSpec,
 };

@@ -1,0 +1,204 @@
+//! The failure without a type: any error with a code, or any error at all.
+
+use std::any::Any;
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use errtax_core::wire::{Envelope, Upstream};
+use errtax_core::{CodeSpec, Erased, IntoFailure, Role, ToolError, render};
+
+use crate::context::Context;
+
+/// Any failure, on its way to the agent.
+///
+/// `?` makes one from every [`ToolError`], from a boxed error, and with the feature `anyhow` from an `anyhow::Error`.
+/// What has no code gets that of the role `unknown` (a panic that of `panic`); the original stays its
+/// [source](Error::source), for the audit record, and none of its text reaches the agent.
+///
+/// ```
+/// use errtax::{Failure, standard::details};
+///
+/// let failure = details::Cancelled {}.into_failure();
+/// assert_eq!(failure.code(), "CANCELLED");
+///
+/// let failure = Failure::from(Box::<dyn std::error::Error + Send + Sync>::from("connection pool is gone"));
+/// assert_eq!(failure.code(), "UNKNOWN_ERROR");
+/// assert!(!failure.to_wire().contains("pool"));
+/// ```
+pub struct Failure(Box<Inner>);
+
+struct Inner {
+    cause: Cause,
+    retry_after: Option<Duration>,
+    upstream: Option<Upstream>,
+}
+
+enum Cause {
+    Coded { error: Box<dyn errtax_core::Coded>, name: &'static str },
+    Foreign { error: Box<dyn Error + Send + Sync>, role: Role },
+}
+
+impl Failure {
+    fn new(cause: Cause) -> Self {
+        Self(Box::new(Inner { cause, retry_after: None, upstream: None }))
+    }
+
+    /// The failure of a panic, from the payload that `catch_unwind` or a join handle gives.
+    #[must_use]
+    pub fn from_panic(payload: Box<dyn Any + Send>) -> Self {
+        let text = match payload.downcast::<String>() {
+            Ok(text) => *text,
+            Err(payload) => match payload.downcast_ref::<&'static str>() {
+                Some(text) => (*text).to_owned(),
+                None => "a panic whose payload is no text".to_owned(),
+            },
+        };
+        Self::new(Cause::Foreign { error: text.into(), role: Role::Panic })
+    }
+
+    /// Says how long to wait before the call may be sent again. Sent for retryable codes only.
+    #[must_use]
+    pub fn with_retry_after(mut self, wait: Duration) -> Self {
+        self.0.retry_after = Some(wait);
+        self
+    }
+
+    /// Passes on what a vendor said, as the vendor's words.
+    #[must_use]
+    pub fn with_upstream(mut self, upstream: Upstream) -> Self {
+        self.0.upstream = Some(upstream);
+        self
+    }
+
+    /// Everything the registry says about the code.
+    ///
+    /// For what has no code of its own this is a code of the registry of the current [`Context`].
+    #[must_use]
+    pub fn spec(&self) -> &'static CodeSpec {
+        match &self.0.cause {
+            Cause::Coded { error, .. } => error.as_tool_error().spec(),
+            Cause::Foreign { role, .. } => Context::current().registry().roles.get(*role),
+        }
+    }
+
+    /// The code.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.spec().code
+    }
+
+    /// The name of the error's type, for the audit record; empty where it is not known.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match &self.0.cause {
+            Cause::Coded { name, .. } => name,
+            Cause::Foreign { .. } => "",
+        }
+    }
+
+    /// The error that this failure was made from.
+    #[must_use]
+    pub fn cause(&self) -> &(dyn Error + 'static) {
+        match &self.0.cause {
+            Cause::Coded { error, .. } => error.as_error(),
+            Cause::Foreign { error, .. } => &**error,
+        }
+    }
+
+    /// The error that this failure was made from, where it is an `E`.
+    #[must_use]
+    pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
+        self.cause().downcast_ref()
+    }
+
+    /// Takes the error out again, where it is an `E`.
+    ///
+    /// # Errors
+    ///
+    /// The failure itself, when it was made from something else.
+    pub fn downcast<E: Error + 'static>(self) -> Result<E, Self> {
+        if self.downcast_ref::<E>().is_none() {
+            return Err(self);
+        }
+        let Inner { cause, retry_after, upstream } = *self.0;
+        let cause = match cause {
+            Cause::Coded { error, name } => match error.into_any().downcast::<E>() {
+                Ok(error) => return Ok(*error),
+                // Not reached: the type was asked for above. Should it ever be, the payload is kept as it can be.
+                Err(_) => Cause::Foreign { error: name.into(), role: Role::Unknown },
+            },
+            Cause::Foreign { error, role } => match error.downcast::<E>() {
+                Ok(error) => return Ok(*error),
+                Err(error) => Cause::Foreign { error, role },
+            },
+        };
+        Err(Self(Box::new(Inner { cause, retry_after, upstream })))
+    }
+
+    /// How long to wait before the call may be sent again, where that is known.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.retry_after.or_else(|| self.tool_error()?.retry_after())
+    }
+
+    fn tool_error(&self) -> Option<&(dyn ToolError + 'static)> {
+        match &self.0.cause {
+            Cause::Coded { error, .. } => Some(error.as_tool_error()),
+            Cause::Foreign { .. } => None,
+        }
+    }
+
+    fn envelope(&self) -> Envelope<'_> {
+        Envelope {
+            spec: self.spec(),
+            error: self.tool_error().map(|error| error as &dyn ToolError),
+            retry_after: self.retry_after(),
+            upstream: self.0.upstream.as_ref(),
+        }
+    }
+
+    /// The wire object, for the call of the current [`Context`].
+    #[must_use]
+    pub fn to_wire(&self) -> String {
+        self.envelope().encode(&Context::current().call())
+    }
+}
+
+impl<E: IntoFailure> From<E> for Failure {
+    fn from(error: E) -> Self {
+        match error.erase() {
+            Erased::Coded { error, name } => Self::new(Cause::Coded { error, name }),
+            // A failure that travelled as a boxed error is still that failure.
+            Erased::Foreign(error) => match error.downcast::<Self>() {
+                Ok(failure) => *failure,
+                Err(error) => Self::new(Cause::Foreign { error, role: Role::Unknown }),
+            },
+        }
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Failure")
+            .field("code", &self.code())
+            .field("cause", &format_args!("{:?}", self.cause()))
+            .finish_non_exhaustive()
+    }
+}
+
+/// The message of the registry.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.tool_error() {
+            Some(error) => render(error, f),
+            None => f.write_str(self.spec().message),
+        }
+    }
+}
+
+impl Error for Failure {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self.cause())
+    }
+}

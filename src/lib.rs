@@ -1,0 +1,36 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod context;
+mod failure;
+mod find;
+mod infer;
+mod macros;
+#[cfg(feature = "rmcp")]
+pub mod mcp;
+#[doc(hidden)]
+pub mod private;
+
+pub use errtax_core::{
+    Action, Class, Code, CodeSpec, Coded, Date, DateTime, Deprecated, Detail, DetailSet, DetailSpec, DetailType,
+    Details, Effect, EnumValue, Erased, Executed, Index, IntoFailure, InvalidValue, Next, Out, Piece, Raised, RawJson,
+    Registry, Role, Roles, Status, ToolError, ToolSpec, UnknownCode, UnknownWord, UpstreamSpec, Uri, Wait, kind, render,
+    wire,
+};
+pub use errtax_macros::ToolError;
+
+pub use context::{Context, Entered};
+pub use failure::Failure;
+pub use find::find;
+#[doc(hidden)]
+pub use private as __private;
+
+/// The standard registry: the codes that every tool server shares.
+///
+/// Generated from the `registry.toml` of this crate. A registry that says `extends = ["errtax@1.0"]` has these codes in
+/// its own `Code`; one that does not still falls back to them for the [roles](Role) it leaves out.
+pub mod standard {
+    use crate as __errtax;
+
+    include!("standard.rs");
+}
