@@ -1,0 +1,206 @@
+//! What can be typed.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Checks, freezes and explains the error contract in registry.toml.
+#[derive(Debug, Parser)]
+#[command(name = "cargo-errtax", bin_name = "cargo errtax", version, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// How to report: for a person, as one JSON document, or as annotations of a GitHub workflow.
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+
+    /// When to use colour; `auto` asks the terminal, NO_COLOR and CLICOLOR.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+
+    /// The package: the path to its Cargo.toml. The nearest one above the current directory where left out.
+    #[arg(long, global = true, value_name = "PATH")]
+    pub(crate) manifest_path: Option<PathBuf>,
+
+    /// The registry, where it is neither registry.toml nor what `[package.metadata.errtax]` in Cargo.toml says.
+    #[arg(long, global = true, value_name = "PATH")]
+    pub(crate) registry: Option<PathBuf>,
+
+    /// Findings that fail although they would not: `warnings`.
+    #[arg(long, global = true, value_name = "LEVEL")]
+    pub(crate) deny: Option<Deny>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo errtax check                        are the rules kept, and does every frozen code mean what has shipped?
+  cargo errtax check --deny warnings        the same, for CI
+  cargo errtax freeze PERIOD_LOCKED         PERIOD_LOCKED ships: from now on its meaning is locked
+  cargo errtax explain action-changed       why a rule exists
+
+Exit codes: 0 clean, 1 findings, 2 could not judge.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check the registry: its rules, its style, and whether it still means what has shipped.
+    Check(CheckCommand),
+    /// Record in registry.lock what has shipped; with codes, freeze those first.
+    Freeze(FreezeCommand),
+    /// Say what a rule checks and why it exists.
+    Explain(ExplainCommand),
+    /// List every rule.
+    Rules(RulesCommand),
+}
+
+/// `check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cargo errtax check
+  cargo errtax check --deny warnings --format github
+  cargo errtax check --manifest-path server/Cargo.toml --format json
+  cargo errtax check --registry contracts/registry.toml
+
+Exit codes: 0 clean, 1 findings, 2 could not judge (no registry, no lock, unreadable).")]
+pub(crate) struct CheckCommand {}
+
+/// `freeze`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cargo errtax freeze                                 every code the registry calls frozen goes into registry.lock
+  cargo errtax freeze PERIOD_LOCKED VOUCHER_UNBALANCED
+                                                      writes `status = \"frozen\"` for both, then the lock
+  cargo errtax freeze --dry-run PERIOD_LOCKED         shows what would change
+
+A changed or missing frozen code is refused: freezing adds to what has shipped and never rewrites it.
+Exit codes: 0 written or up to date, 1 refused, 2 could not judge. Unless it ends with 0, nothing has changed.")]
+pub(crate) struct FreezeCommand {
+    /// The codes that ship now.
+    #[arg(value_name = "CODE")]
+    pub(crate) codes: Vec<String>,
+
+    /// Show what would change, and change nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+/// `explain`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cargo errtax explain action-changed
+  cargo errtax rules                        the names of all rules")]
+pub(crate) struct ExplainCommand {
+    /// The rule, as a finding names it in brackets.
+    #[arg(value_name = "RULE")]
+    pub(crate) rule: String,
+}
+
+/// `rules`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cargo errtax rules
+  cargo errtax rules --format json")]
+pub(crate) struct RulesCommand {}
+
+/// How to report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// With source lines, for a terminal.
+    Human,
+    /// One JSON document.
+    Json,
+    /// Annotations of a GitHub workflow.
+    Github,
+}
+
+/// What else fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deny {
+    /// Warnings fail like errors.
+    Warnings,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// As the terminal and its environment want it.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    /// Makes it hold for everything that is printed from here on.
+    pub(crate) fn apply(self) {
+        match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::Always,
+            Self::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+impl Arguments {
+    /// Reads the command line; prints help, version or what is wrong with it, and ends the process, where clap would.
+    pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Self {
+        Self::parse_from(without_cargo(words))
+    }
+}
+
+/// `cargo errtax check` reaches this binary as `cargo-errtax errtax check`.
+fn without_cargo(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.collect();
+    if words.get(1).is_some_and(|word| word == "errtax") {
+        words.remove(1);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn it_is_called_through_cargo_and_by_its_own_name() {
+        for words in [
+            vec!["cargo-errtax", "errtax", "freeze", "A"],
+            vec!["cargo-errtax", "freeze", "A"],
+        ] {
+            let words = without_cargo(words.into_iter().map(OsString::from));
+            let arguments = Arguments::try_parse_from(words).unwrap();
+            assert!(matches!(arguments.command, Command::Freeze(FreezeCommand { codes, .. }) if codes == ["A"]));
+        }
+    }
+
+    #[test]
+    fn every_help_has_examples() {
+        let mut command = Arguments::command();
+        let mut helps = vec![command.render_help().to_string()];
+        for sub in command.get_subcommands_mut() {
+            if sub.get_name() != "help" {
+                helps.push(sub.render_help().to_string());
+            }
+        }
+        assert_eq!(helps.len(), 5);
+        for help in helps {
+            assert!(help.contains("Examples:\n  cargo errtax "), "{help}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! For a code host: one annotation a finding, each with its file and line, so that it shows in the change itself.
+//!
+//! The form is that of GitHub's workflow commands; data and properties are escaped as its own toolkit does.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use errtax_build::finding::{Finding, Level};
+
+use crate::trouble::Trouble;
+
+use super::{Report, count, counts};
+
+pub(super) fn print(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
+    findings(report, out)?;
+    let (codes, frozen) = counts(report.analysis);
+    writeln!(
+        out,
+        "checked {} ({frozen} frozen): {}",
+        count(codes, "code"),
+        count(report.findings.len(), "finding")
+    )
+}
+
+pub(super) fn findings(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
+    for finding in &report.findings {
+        writeln!(out, "{}", annotation(report, finding))?;
+    }
+    Ok(())
+}
+
+pub(super) fn trouble(trouble: &Trouble, out: &mut impl Write) -> io::Result<()> {
+    let Trouble {
+        message,
+        help,
+        file,
+        line,
+        column,
+    } = trouble;
+    writeln!(
+        out,
+        "{}",
+        command(
+            "error",
+            file,
+            *line,
+            *column,
+            "could not judge",
+            &format!("{message}\nhelp: {help}")
+        )
+    )
+}
+
+fn annotation(report: &Report<'_>, finding: &Finding) -> String {
+    let sources = &report.analysis.sources;
+    let shown = |place| {
+        let file = report.package.show_from_repository(&sources.file(place).path);
+        if file.is_empty() {
+            report.package.show_from_repository(&report.package.registry)
+        } else {
+            file
+        }
+    };
+    let kind = match finding.rule.level {
+        Level::Note => "notice",
+        Level::Warning => "warning",
+        _ => "error",
+    };
+    let mut text = finding.message.clone();
+    if !finding.label.is_empty() {
+        let _ = write!(text, " ({})", finding.label);
+    }
+    for (place, label) in &finding.related {
+        let _ = write!(
+            text,
+            "\n{}:{}: {label}",
+            shown(place.file),
+            sources.line_column(*place).line
+        );
+    }
+    if !finding.help.is_empty() {
+        let _ = write!(text, "\nhelp: {}", finding.help);
+    }
+    let at = sources.line_column(finding.place);
+    command(
+        kind,
+        &shown(finding.place.file),
+        at.line,
+        at.column,
+        finding.rule.id,
+        &text,
+    )
+}
+
+fn command(kind: &str, file: &str, line: usize, column: usize, title: &str, text: &str) -> String {
+    let file = property(file);
+    let title = property(&format!("errtax: {title}"));
+    format!(
+        "::{kind} file={file},line={line},col={column},title={title}::{}",
+        data(text)
+    )
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_text_ends_the_annotation_or_starts_another() {
+        let line = command("error", "a,b:c.toml", 3, 7, "x::y", "one\r\n::error::two 100%");
+        assert_eq!(
+            line,
+            "::error file=a%2Cb%3Ac.toml,line=3,col=7,title=errtax%3A x%3A%3Ay::one%0D%0A::error::two 100%25"
+        );
+    }
+}

@@ -1,0 +1,150 @@
+//! `cargo errtax explain` and `cargo errtax rules`: the one rule table, told.
+
+use std::io::{self, Write};
+
+use errtax_build::finding::{Level, Rule, Stage};
+use errtax_build::rules::RULES;
+use errtax_build::suggest;
+use serde::Serialize;
+
+use crate::arguments::{Arguments, ExplainCommand, Format};
+use crate::exit::Exit;
+use crate::report::{self, level_word};
+use crate::style::{HELP, STRONG};
+use crate::trouble::Trouble;
+
+#[derive(Serialize)]
+struct Entry {
+    rule: &'static str,
+    level: &'static str,
+    stage: &'static str,
+    why: &'static str,
+}
+
+impl From<&'static Rule> for Entry {
+    fn from(rule: &'static Rule) -> Self {
+        Self {
+            rule: rule.id,
+            level: level_word(rule.level),
+            stage: stage_word(rule.stage),
+            why: rule.why,
+        }
+    }
+}
+
+/// Runs `explain`.
+pub(crate) fn explain(arguments: &Arguments, command: &ExplainCommand) -> io::Result<Exit> {
+    let wanted = command.rule.as_str();
+    let Some(rule) = RULES.iter().copied().find(|rule| rule.id == wanted) else {
+        let help = match suggest::nearest(wanted, RULES.iter().map(|rule| rule.id)) {
+            Some(near) => format!("did you mean `cargo errtax explain {near}`?"),
+            None => "`cargo errtax rules` lists them all".to_owned(),
+        };
+        let trouble = Trouble::new("Cargo.toml", format!("there is no rule `{wanted}`"), help);
+        return report::trouble(&trouble, Exit::CouldNotJudge, arguments.format);
+    };
+    let mut out = anstream::stdout().lock();
+    if arguments.format == Format::Json {
+        serde_json::to_writer_pretty(&mut out, &Entry::from(rule))?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{}", explanation(rule))?;
+    }
+    out.flush()?;
+    Ok(Exit::Clean)
+}
+
+/// Runs `rules`.
+pub(crate) fn table(arguments: &Arguments) -> io::Result<Exit> {
+    let mut rules: Vec<&'static Rule> = RULES.to_vec();
+    rules.sort_by_key(|rule| (stage_order(rule.stage), rule.id));
+    let mut out = anstream::stdout().lock();
+    if arguments.format == Format::Json {
+        let entries: Vec<Entry> = rules.into_iter().map(Entry::from).collect();
+        serde_json::to_writer_pretty(&mut out, &entries)?;
+        writeln!(out)?;
+    } else {
+        let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or_default();
+        let mut last = None;
+        for rule in rules {
+            if last != Some(rule.stage) {
+                if last.is_some() {
+                    writeln!(out)?;
+                }
+                writeln!(
+                    out,
+                    "{STRONG}{}{STRONG:#}: {}",
+                    stage_word(rule.stage),
+                    stage_meaning(rule.stage)
+                )?;
+                last = Some(rule.stage);
+            }
+            writeln!(
+                out,
+                "  {HELP}{:width$}{HELP:#}  {:15}  {}",
+                rule.id,
+                level_word(rule.level),
+                rule.why
+            )?;
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Clean)
+}
+
+fn explanation(rule: &Rule) -> String {
+    format!(
+        "{STRONG}{}{STRONG:#}\n\n{}\n\nlevel: {}, {}\nstage: {}, {}\n",
+        rule.id,
+        rule.why,
+        level_word(rule.level),
+        level_meaning(rule.level),
+        stage_word(rule.stage),
+        stage_meaning(rule.stage),
+    )
+}
+
+fn stage_order(stage: Stage) -> u8 {
+    match stage {
+        Stage::Read => 0,
+        Stage::Structure => 1,
+        Stage::Style => 2,
+        Stage::Drift => 3,
+    }
+}
+
+fn stage_word(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Read => "read",
+        Stage::Structure => "structure",
+        Stage::Style => "style",
+        Stage::Drift => "drift",
+    }
+}
+
+fn stage_meaning(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Read => "the files themselves",
+        Stage::Structure => "the registry by itself",
+        Stage::Style => {
+            "what reads badly; only `cargo errtax check` speaks of it, and a code's `allow` waives it with a reason"
+        }
+        Stage::Drift => "what differs from what has shipped, as registry.lock records it",
+    }
+}
+
+fn level_meaning(level: Level) -> &'static str {
+    match level {
+        Level::Note => "worth knowing; never fails anything",
+        Level::Warning => "fails only with `--deny warnings`",
+        Level::Break => {
+            "fails build and check: agents in the field act on what has shipped; an amendment can put the change on record"
+        }
+        Level::Unamendable => "fails build and check, and no amendment can change that",
+        Level::Invalid => "fails build and check: the registry is wrong by itself",
+        Level::Tamper => {
+            "fails build and check: the record of what has shipped was changed by other means than `cargo errtax freeze`"
+        }
+        Level::CouldNotJudge => "fails build and check (exit code 2): nothing can be said until it is mended",
+    }
+}

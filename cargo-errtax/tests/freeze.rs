@@ -1,0 +1,467 @@
+//! `cargo errtax freeze`: what it writes, what it keeps, and what it refuses.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{Package, REGISTRY};
+
+#[test]
+fn the_first_freeze_makes_the_lock_and_check_is_clean() {
+    let package = Package::new(REGISTRY);
+    package.run(&["freeze"]).ends(0).says(&[
+        "wrote registry.lock: 2 codes frozen",
+        "note: registry.lock is new, and records 2 codes as declared now; if there was one before, restore that",
+    ]);
+    assert_eq!(package.read("registry.toml"), REGISTRY);
+    let lock = package.read("registry.lock");
+    assert!(
+        lock.contains("[codes.ACCOUNT_CLOSED]") && lock.contains("[codes.ACCOUNT_NOT_FOUND]"),
+        "{lock}"
+    );
+    assert!(!lock.contains("LIMIT_REACHED"), "drafts are free: {lock}");
+    package
+        .run(&["check"])
+        .ends(0)
+        .says(&["checked 4 codes of `bank` (2 frozen) against registry.lock: clean"]);
+}
+
+#[test]
+fn a_registry_of_drafts_gets_an_empty_lock() {
+    let package = Package::new(&REGISTRY.replace("\"frozen\"", "\"draft\""));
+    package
+        .run(&["freeze"])
+        .ends(0)
+        .says(&["wrote registry.lock: 0 codes frozen"]);
+    assert!(!package.read("registry.lock").contains("[codes."));
+    package.run(&["check"]).ends(0);
+}
+
+#[test]
+fn a_second_freeze_changes_nothing() {
+    let package = Package::locked();
+    let before = package.files();
+    package
+        .run(&["freeze"])
+        .ends(0)
+        .says(&["up to date registry.lock: 2 codes frozen"]);
+    package.run(&["freeze", "ACCOUNT_CLOSED"]).ends(0).says(&["up to date"]);
+    assert_eq!(package.files(), before);
+}
+
+#[test]
+fn freezing_a_code_keeps_every_comment_and_byte_outside_of_its_keys() {
+    let package = Package::locked();
+    package
+        .run(&["freeze", "LIMIT_REACHED", "PAYEE_BLOCKED"])
+        .ends(0)
+        .says(&[
+            "froze LIMIT_REACHED, PAYEE_BLOCKED",
+            "wrote registry.toml",
+            "wrote registry.lock: 4 codes frozen",
+        ]);
+    let expected = REGISTRY
+        .replace(
+            "status    = \"draft\"      # until the limits are settled\n",
+            "status    = \"frozen\"      # until the limits are settled\nsince     = \"1.2.0\"\n",
+        )
+        .replace(
+            "executed  = \"no\"\nmessage   = \"The payee",
+            "executed  = \"no\"\nstatus    = \"frozen\"\nsince     = \"1.2.0\"\nmessage   = \"The payee",
+        );
+    assert_eq!(package.read("registry.toml"), expected);
+    package
+        .run(&["check"])
+        .ends(0)
+        .says(&["(4 frozen) against registry.lock: clean"]);
+}
+
+#[test]
+fn a_file_with_windows_line_ends_keeps_them() {
+    let package = Package::new(&REGISTRY.replace('\n', "\r\n"));
+    package.run(&["freeze", "LIMIT_REACHED"]).ends(0);
+    let text = package.read("registry.toml");
+    assert_eq!(text.matches('\n').count(), text.matches("\r\n").count());
+    assert!(
+        text.contains("since     = \"1.2.0\"\r\nmessage   = \"The daily limit"),
+        "{text}"
+    );
+    package.run(&["check"]).ends(0);
+}
+
+#[test]
+fn a_code_is_frozen_in_the_file_that_declares_it() {
+    let (head, codes) = REGISTRY.split_once("# Shipped with").unwrap();
+    let codes = format!("# Shipped with{codes}");
+    let (closed, rest) = codes.split_once("[codes.LIMIT_REACHED]").unwrap();
+    let limits = format!("# Limits.\n[codes.LIMIT_REACHED]{rest}");
+    let head = head.replace(
+        "edition = \"2026\"\n",
+        "edition = \"2026\"\ninclude = [\"codes/*.toml\"]\n",
+    );
+    let package = Package::new(&head);
+    package.write("codes/accounts.toml", closed);
+    package.write("codes/limits.toml", &limits);
+    package
+        .run(&["freeze", "LIMIT_REACHED"])
+        .ends(0)
+        .says(&["wrote codes/limits.toml", "wrote registry.lock: 3 codes"]);
+    assert_eq!(package.read("registry.toml"), head);
+    assert_eq!(package.read("codes/accounts.toml"), closed);
+    assert_eq!(
+        package.read("codes/limits.toml"),
+        limits
+            .replace("status    = \"draft\"      #", "status    = \"frozen\"      #")
+            .replace("settled\n", "settled\nsince     = \"1.2.0\"\n")
+    );
+    package.run(&["check"]).ends(0);
+}
+
+#[test]
+fn an_unknown_code_changes_nothing_and_is_answered_with_the_one_that_was_meant() {
+    let package = Package::locked();
+    let before = package.files();
+    package
+        .run(&["freeze", "PAYEE_BLOCKED", "LIMIT_RECHED"])
+        .ends(1)
+        .says(&[
+            "the registry `bank` has no code `LIMIT_RECHED`",
+            "did you mean `cargo errtax freeze PAYEE_BLOCKED LIMIT_REACHED`?",
+        ]);
+    package
+        .run(&["freeze", "SOMETHING_ELSE"])
+        .ends(1)
+        .says(&["declare it first, as `[codes.SOMETHING_ELSE]` in registry.toml"]);
+    assert_eq!(package.files(), before);
+}
+
+#[test]
+fn what_another_registry_declares_or_what_is_retired_cannot_be_frozen() {
+    let retired = "\n[retired.OLD_CODE]\nsince  = \"1.1.0\"\nreason = \"It said nothing.\"\n";
+    let extends = "edition = \"2026\"\nextends = [\"errtax@1.0\"]\n";
+    let package = Package::new(&(REGISTRY.replace("edition = \"2026\"\n", extends) + retired));
+    let before = package.files();
+    package
+        .run(&["freeze", "RATE_LIMITED"])
+        .ends(1)
+        .says(&["RATE_LIMITED is a code of the registry `errtax`, which freezes its own"]);
+    package
+        .run(&["freeze", "OLD_CODE"])
+        .ends(1)
+        .says(&["OLD_CODE is retired since 1.1.0 and cannot ship again"]);
+    assert_eq!(package.files(), before);
+}
+
+#[test]
+fn a_dry_run_shows_the_lines_and_changes_nothing() {
+    let package = Package::locked();
+    let before = package.files();
+    let run = package.run(&["freeze", "--dry-run", "LIMIT_REACHED"]).ends(0).says(&[
+        "--- registry.toml\n+++ registry.toml\n",
+        "\n-status    = \"draft\"      # until the limits are settled\n+status    = \"frozen\"      # until the limits are settled\n+since     = \"1.2.0\"\n",
+        "\n+[codes.LIMIT_REACHED]\n",
+        "would freeze LIMIT_REACHED",
+        "would write registry.lock: 3 codes frozen",
+        "nothing was changed (--dry-run)",
+    ]);
+    assert!(!run.stdout.contains("\n-[codes."), "{}", run.stdout);
+    assert_eq!(package.files(), before);
+    // What it showed is what is written.
+    package.run(&["freeze", "LIMIT_REACHED"]).ends(0);
+    for line in run
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with('+') && !line.starts_with("+++"))
+    {
+        let all = package.read("registry.toml") + &package.read("registry.lock");
+        assert!(all.contains(line.trim_start_matches('+')), "{line}");
+    }
+}
+
+#[test]
+fn what_only_adds_is_written() {
+    let cases = [
+        ("a new frozen code", "status    = \"draft\" ", "status    = \"frozen\" "),
+        (
+            "an optional detail",
+            "branch  = {",
+            "city    = { type = \"string\", optional = true }\nbranch  = {",
+        ),
+        (
+            "a deprecation",
+            "http      = 404\n",
+            "http      = 404\ndeprecated = { since = \"1.2.0\", replaced_by = \"ACCOUNT_CLOSED\" }\n",
+        ),
+        (
+            "a reworded hint",
+            "List the accounts once, then use one of them.",
+            "List the accounts once and use one of them.",
+        ),
+        (
+            "a reworded message",
+            "There is no such account.",
+            "No account has this number.",
+        ),
+    ];
+    for (what, old, new) in cases {
+        let package = Package::locked();
+        let lock = package.read("registry.lock");
+        package.edit("registry.toml", old, new);
+        let said = package.run(&["freeze"]).ends(0).says(&["wrote registry.lock"]);
+        assert_eq!(
+            said.text().contains("-reworded]"),
+            what.contains("reworded"),
+            "{what}: {}",
+            said.text()
+        );
+        assert_ne!(package.read("registry.lock"), lock, "{what}");
+        package.run(&["check", "--deny", "warnings"]).ends(0).says(&["clean"]);
+    }
+}
+
+#[test]
+fn a_deprecated_code_can_be_retired_and_its_tombstone_stays() {
+    let package = Package::locked();
+    let deprecated = "http      = 404\ndeprecated = { since = \"1.1.0\", reason = \"Say which.\" }\n";
+    package.edit("registry.toml", "http      = 404\n", deprecated);
+    package.run(&["freeze"]).ends(0);
+    let text = package.read("registry.toml");
+    let (before, rest) = text.split_once("[codes.ACCOUNT_NOT_FOUND]").unwrap();
+    let (_, after) = rest.split_once("[codes.LIMIT_REACHED]").unwrap();
+    let tombstone = "[retired.ACCOUNT_NOT_FOUND]\nsince  = \"1.2.0\"\nreason = \"Say which.\"\n";
+    package.write(
+        "registry.toml",
+        &format!("{before}{tombstone}\n[codes.LIMIT_REACHED]{after}"),
+    );
+    package
+        .run(&["freeze"])
+        .ends(0)
+        .says(&["wrote registry.lock: 1 code frozen"]);
+    let lock = package.read("registry.lock");
+    assert!(
+        lock.contains("[retired.ACCOUNT_NOT_FOUND]\n") && lock.contains("contract = "),
+        "{lock}"
+    );
+    package.run(&["check"]).ends(0);
+    // The tombstone still knows what the code meant when other codes are frozen later.
+    package.run(&["freeze", "PAYEE_BLOCKED"]).ends(0);
+    assert!(package.read("registry.lock").contains("contract = "));
+}
+
+#[test]
+fn a_shipped_meaning_is_never_papered_over() {
+    let cases = [
+        ("class", "class     = \"not_found\"", "class     = \"conflict\""),
+        ("action", "action    = \"ask_user\"   #", "action    = \"stop\"   #"),
+        ("http", "http      = 404", "http      = 410"),
+        (
+            "a detail removed",
+            "branch  = { type = \"string\", optional = true }\n",
+            "",
+        ),
+        (
+            "a detail retyped",
+            "{ type = \"string\", doc",
+            "{ type = \"integer\", doc",
+        ),
+        ("renamed", "[codes.ACCOUNT_NOT_FOUND]", "[codes.ACCOUNT_MISSING]"),
+        (
+            "no longer frozen",
+            "status    = \"frozen\"\nsince     = \"1.0.0\"\nhttp      = 404",
+            "http      = 404",
+        ),
+    ];
+    for (what, old, new) in cases {
+        let package = Package::locked();
+        package.edit("registry.toml", old, new);
+        if what == "action" {
+            package.edit(
+                "registry.toml",
+                "class     = \"precondition\"\naction    = \"stop\"",
+                "class     = \"internal\"\naction    = \"stop\"",
+            );
+        }
+        let before = package.files();
+        for arguments in [&["freeze"][..], &["freeze", "PAYEE_BLOCKED"], &["freeze", "--dry-run"]] {
+            package.run(arguments).ends(1).says(&[
+                "refused: nothing was written",
+                "help: freezing adds to what has shipped",
+            ]);
+            assert_eq!(package.files(), before, "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_code_that_lost_its_status_is_put_right_by_freezing_it() {
+    let package = Package::locked();
+    let lock = package.read("registry.lock");
+    package.edit(
+        "registry.toml",
+        "status    = \"frozen\"\nsince     = \"1.0.0\"\nhttp      = 404",
+        "since     = \"1.0.0\"\nhttp      = 404",
+    );
+    package
+        .run(&["freeze", "ACCOUNT_NOT_FOUND"])
+        .ends(0)
+        .says(&["froze ACCOUNT_NOT_FOUND"]);
+    assert_eq!(package.read("registry.lock"), lock);
+    package.run(&["check"]).ends(0);
+}
+
+#[test]
+fn a_lock_edited_by_hand_is_refused_with_the_way_back() {
+    let package = Package::locked();
+    package.edit("registry.lock", "action = \"read_state\"", "action = \"stop\"");
+    let before = package.files();
+    package
+        .run(&["freeze"])
+        .ends(1)
+        .says(&["refused: nothing was written", "`git checkout -- registry.lock`"]);
+    assert_eq!(package.files(), before);
+}
+
+#[test]
+fn conflict_markers_are_not_judged() {
+    let package = Package::locked();
+    let lock = package.read("registry.lock");
+    package.write(
+        "registry.lock",
+        &format!("<<<<<<< HEAD\n{lock}=======\n>>>>>>> other\n"),
+    );
+    let before = package.files();
+    package
+        .run(&["freeze"])
+        .ends(2)
+        .says(&["refused: nothing was written", "registry.lock:1"]);
+    assert_eq!(package.files(), before);
+}
+
+#[test]
+fn a_lock_whose_rows_are_whole_is_put_in_order() {
+    let package = Package::locked();
+    let lock = package.read("registry.lock");
+    let at = lock.find("\n[codes.ACCOUNT_NOT_FOUND]").unwrap();
+    let first = lock.find("\n[codes.ACCOUNT_CLOSED]").unwrap();
+    package.write(
+        "registry.lock",
+        &format!("{}{}{}", &lock[..first], &lock[at..], &lock[first..at]),
+    );
+    package.run(&["freeze"]).ends(0).says(&["wrote registry.lock"]);
+    assert_eq!(package.read("registry.lock"), lock);
+    package.run(&["check"]).ends(0);
+}
+
+#[test]
+fn a_registry_that_is_wrong_by_itself_is_not_frozen() {
+    let package = Package::locked();
+    package.edit(
+        "registry.toml",
+        "message   = \"The payee is blocked.\"",
+        "message   = \"The payee {payee} is blocked.\"",
+    );
+    let before = package.files();
+    package.run(&["freeze"]).ends(1).says(&[
+        "refused: nothing was written",
+        "help: what ships must be sound",
+        "registry.toml:50:",
+    ]);
+    assert_eq!(package.files(), before);
+}
+
+#[test]
+fn a_draft_that_is_wrong_only_as_a_draft_is_put_right_by_freezing_it() {
+    let package = Package::locked();
+    let deprecated = "http      = 404\ndeprecated = { since = \"1.2.0\", replaced_by = \"PAYEE_BLOCKED\" }\n";
+    package.edit("registry.toml", "http      = 404\n", deprecated);
+    package.run(&["check"]).ends(1).says(&["replacement-unusable"]);
+    package
+        .run(&["freeze"])
+        .ends(1)
+        .says(&["replacement-unusable", "refused: nothing was written"]);
+    package.run(&["freeze", "PAYEE_BLOCKED"]).ends(0);
+    package
+        .run(&["check"])
+        .ends(0)
+        .says(&["(3 frozen) against registry.lock: clean"]);
+}
+
+#[test]
+fn without_a_registry_nothing_is_judged_or_written() {
+    let package = Package::new(REGISTRY);
+    std::fs::remove_file(package.path().join("registry.toml")).unwrap();
+    let before = package.files();
+    package
+        .run(&["freeze"])
+        .ends(2)
+        .says(&["there is no registry: registry.toml is not a file", "help: "]);
+    assert_eq!(package.files(), before);
+}
+
+#[test]
+fn when_the_lock_cannot_be_written_the_registry_stays_as_it_was() {
+    let package = Package::new(REGISTRY);
+    // A link into a folder that does not exist: no lock to read and none that can be written, whoever runs this.
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("missing/registry.lock", package.path().join("registry.lock")).unwrap();
+    #[cfg(not(unix))]
+    std::fs::create_dir(package.path().join("registry.lock")).unwrap();
+    package
+        .run(&["freeze", "LIMIT_REACHED"])
+        .ends(2)
+        .says(&["registry.lock"]);
+    assert_eq!(package.read("registry.toml"), REGISTRY);
+    // Nor is anything left beside them.
+    assert_eq!(std::fs::read_dir(package.path()).unwrap().count(), 3);
+}
+
+#[cfg(unix)]
+#[test]
+fn in_a_read_only_folder_nothing_changes() {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let package = Package::locked();
+    let before = package.files();
+    set_permissions(package.path(), Permissions::from_mode(0o555)).unwrap();
+    // Permissions do not hold the superuser; for it, the test above says the same.
+    let held = std::fs::write(package.path().join("probe"), "").is_err();
+    let run = if held {
+        Some(package.run(&["freeze", "LIMIT_REACHED"]))
+    } else {
+        None
+    };
+    set_permissions(package.path(), Permissions::from_mode(0o755)).unwrap();
+    let _ = std::fs::remove_file(package.path().join("probe"));
+    if let Some(run) = run {
+        run.ends(2)
+            .says(&["cannot write registry.toml: permission denied", "nothing was changed"]);
+    }
+    assert_eq!(package.files(), before);
+}
+
+#[test]
+fn json_names_what_was_written() {
+    let package = Package::new(REGISTRY);
+    let document = package
+        .run(&["freeze", "--dry-run", "LIMIT_REACHED", "--format", "json"])
+        .ends(0)
+        .json();
+    assert_eq!(
+        document["would_write"],
+        serde_json::json!(["registry.toml", "registry.lock"])
+    );
+    let document = package
+        .run(&["freeze", "LIMIT_REACHED", "--format", "json"])
+        .ends(0)
+        .json();
+    assert_eq!(
+        document["written"],
+        serde_json::json!(["registry.toml", "registry.lock"])
+    );
+    assert_eq!(document["findings"], serde_json::json!([]));
+    let document = package
+        .run(&["freeze", "LIMIT_RECHED", "--format", "json"])
+        .ends(1)
+        .json();
+    assert!(document["trouble"]["help"].as_str().unwrap().contains("LIMIT_REACHED"));
+}

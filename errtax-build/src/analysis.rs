@@ -1,0 +1,116 @@
+//! The stages in their order, up to and including the comparison with what has shipped.
+
+use std::path::{Path, PathBuf};
+
+use crate::drift;
+use crate::finding::Finding;
+use crate::lint;
+use crate::lock::Lock;
+use crate::model::Registry;
+use crate::resolve::{Resolved, Resolver, Unreadable};
+use crate::source::Sources;
+
+/// What was read, and what is wrong with it.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    /// The files that were read.
+    pub sources: Sources,
+    /// The registry; `None` where its file cannot be read.
+    pub registry: Option<Registry>,
+    /// What of it has shipped; `None` where the lock cannot be read.
+    pub lock: Option<Lock>,
+    /// Everything that is wrong, without style: sorted by file, place and rule.
+    pub findings: Vec<Finding>,
+    /// The files and folders that the answer depends on, relative to the package, whether or not they exist.
+    pub read: Vec<PathBuf>,
+}
+
+impl Analysis {
+    /// Whether a finding stops the build.
+    #[must_use]
+    pub fn fails(&self) -> bool {
+        self.findings.iter().any(|finding| finding.rule.level.fails())
+    }
+}
+
+/// Reads the registry at `registry`, a path relative to `package`, with everything that belongs to it, and judges it.
+///
+/// All problems are found in one run; a registry that cannot be read is a finding like any other.
+#[must_use]
+pub fn analyse(package: &Path, registry: &str) -> Analysis {
+    let mut sources = Sources::default();
+    let mut resolver = Resolver::new(package, &mut sources);
+    let resolved = resolver.registry(registry);
+    let mut read = std::mem::take(&mut resolver.read);
+    let mut findings = Vec::new();
+    let (mut registry, mut lock) = (None, None);
+    match resolved {
+        Ok(resolved) => {
+            lock = judge(&resolved, package, &mut sources, &mut findings, &mut read);
+            registry = Some(resolved.registry);
+        }
+        Err(Unreadable(problems)) => findings = problems,
+    }
+    Analysis { sources, registry, lock, findings: sorted(findings), read }
+}
+
+/// Judges a registry, by itself and against its lock, and before it those of the package that it extends.
+fn judge(
+    resolved: &Resolved,
+    package: &Path,
+    sources: &mut Sources,
+    findings: &mut Vec<Finding>,
+    read: &mut Vec<PathBuf>,
+) -> Option<Lock> {
+    for extended in &resolved.extended {
+        judge(extended, package, sources, findings, read);
+    }
+    findings.extend(resolved.findings.iter().cloned());
+    findings.extend(lint::structure(&resolved.registry, sources, &resolved.doubts));
+    let path = lock_path(&resolved.path);
+    let (lock, drift) = drift::compare(&resolved.registry, sources, package, &path);
+    let path = PathBuf::from(path);
+    if !read.contains(&path) {
+        read.push(path);
+    }
+    findings.extend(drift.into_iter().filter(|finding| is_certain(finding, resolved)));
+    lock
+}
+
+/// The lock of a registry: beside it, `registry.lock` for `registry.toml`.
+#[must_use]
+pub fn lock_path(registry: &str) -> String {
+    let stem = registry.strip_suffix(".toml").unwrap_or(registry);
+    format!("{stem}.lock")
+}
+
+/// Whether a finding of drift is about what the files say, not about a stand-in for what was wrong or not read.
+fn is_certain(finding: &Finding, resolved: &Resolved) -> bool {
+    let Some(code) = &finding.code else { return true };
+    let (registry, doubts) = (&resolved.registry, &resolved.doubts);
+    let there = registry.codes.contains_key(code) || registry.retired.contains_key(code);
+    if doubts.incomplete && !there {
+        return false;
+    }
+    let mut field = finding.field.as_deref();
+    while let Some(name) = field {
+        if !doubts.sure(code, name) {
+            return false;
+        }
+        field = name.rsplit_once('.').map(|(outer, _)| outer);
+    }
+    true
+}
+
+/// What reads badly in a registry: findings that only `cargo errtax check` speaks of. What `allow` waives is left out.
+#[must_use]
+pub fn style(registry: &Registry) -> Vec<Finding> {
+    sorted(lint::style(registry))
+}
+
+/// By file, place and rule, each once.
+fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.sort_by(|a, b| (a.place, a.rule.id, &a.message).cmp(&(b.place, b.rule.id, &b.message)));
+    findings.dedup();
+    findings
+}

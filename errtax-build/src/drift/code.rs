@@ -1,0 +1,280 @@
+//! What became of each code and each tombstone: still there, renamed, retired, gone, back again.
+
+use std::collections::BTreeMap;
+
+use errtax_core::Status;
+
+use super::lock_file::FREEZE;
+use super::{Pair, Unrecorded, contract, detail, lifecycle, rules};
+use crate::finding::{Finding, Level};
+use crate::ident;
+use crate::lock::{Entry, Lock, Row, Tombstone};
+use crate::model::{Code, Origin, Registry, Retired};
+
+pub(super) fn judge(base: &Lock, head: &Registry) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut unrecorded = Vec::new();
+    let renames = renames(base, head);
+    for (name, entry) in &base.codes {
+        match (head.codes.get(name), head.retired.get(name)) {
+            (Some(code), _) => findings.extend(kept(entry, code, &mut unrecorded)),
+            (None, Some(tombstone)) => match &entry.row.deprecated {
+                Some(_) => {
+                    unrecorded.push(Unrecorded { place: tombstone.place, what: format!("that {name} is retired") });
+                }
+                None => findings.push(retired_early(name, entry, tombstone)),
+            },
+            (None, None) => findings.push(match renames.iter().find(|(old, _)| *old == name) {
+                Some((_, new)) => renamed(name, entry, new),
+                None => deleted(name, entry, head),
+            }),
+        }
+    }
+    for (name, entry) in &base.retired {
+        match (head.codes.get(name), head.retired.get(name)) {
+            (Some(code), _) => findings.push(back_again(name, entry, code)),
+            (None, None) => findings.push(unburied(name, entry, head)),
+            (None, Some(tombstone)) => {
+                if tombstone.since != entry.row.since {
+                    findings.push(tombstone_moved(name, entry, tombstone));
+                }
+            }
+        }
+    }
+    unrecorded.extend(new_codes(base, head, &renames));
+    unrecorded.extend(new_tombstones(base, head));
+    findings.extend(stale(unrecorded));
+    findings
+}
+
+/// A code that is in both.
+fn kept(entry: &Entry<Row>, code: &Code, unrecorded: &mut Vec<Unrecorded>) -> Vec<Finding> {
+    let row = Row::of(code);
+    let pair = Pair { name: &code.name, base: entry, head: &row, places: &code.places };
+    let mut findings = Vec::new();
+    if code.status != Status::Frozen {
+        findings.push(
+            Finding::new(
+                &rules::CODE_THAWED,
+                code.places.get("status"),
+                format!("{} has shipped as frozen, and is now a {}", code.name, code.status),
+                format!(
+                    "put it back: `status = \"frozen\"`. What has shipped stays; deprecate {} if it is to go",
+                    code.name
+                ),
+            )
+            .code(&code.name)
+            .field("status")
+            .label(format!("now `{}`", code.status))
+            .related(entry.places.name, pair.shipped("shipped"))
+            .change(Status::Frozen.as_str(), code.status.as_str()),
+        );
+    }
+    // Row is taken apart here: what is added to it does not compile until one of these judges it.
+    let Row {
+        class: _,
+        action: _,
+        retryable: _,
+        executed: _,
+        in_doubt: _,
+        next: _,
+        http: _,
+        grpc: _,
+        details: _,
+        since: _,
+        deprecated: _,
+        hint_hash: _,
+        message_hash: _,
+    } = &row;
+    findings.extend(contract::judge(&pair));
+    findings.extend(detail::judge(&pair));
+    findings.extend(lifecycle::judge(&pair));
+
+    // Texts are compared by `check` alone and make no lock stale, and what breaks is not to be recorded but put back.
+    let same_but_texts =
+        Row { hint_hash: entry.row.hint_hash, message_hash: entry.row.message_hash, ..row.clone() } == entry.row;
+    let broken = findings.iter().any(|finding| finding.rule.level >= Level::Break);
+    if code.origin != Origin::Own {
+        unrecorded.push(Unrecorded { place: code.places.name, what: format!("that {} comes from an extended registry", code.name) });
+    } else if !same_but_texts && !broken {
+        unrecorded.push(Unrecorded { place: code.places.name, what: format!("what changed in {}", code.name) });
+    }
+    findings
+}
+
+/// Pairs each code that is gone with the new one that it looks to have become, if there is one.
+fn renames<'a>(base: &'a Lock, head: &'a Registry) -> Vec<(&'a String, &'a Code)> {
+    let gone = base.codes.iter().filter(|(name, _)| !head.codes.contains_key(*name) && !head.retired.contains_key(*name));
+    let mut new: BTreeMap<&str, (&Code, Row)> = head
+        .codes
+        .values()
+        .filter(|code| code.origin == Origin::Own)
+        .filter(|code| !base.codes.contains_key(&code.name) && !base.retired.contains_key(&code.name))
+        .map(|code| (code.name.as_str(), (code, Row::of(code))))
+        .collect();
+    let mut renames = Vec::new();
+    for (old, entry) in gone {
+        // Of equally good ones the first by name: the same registries give the same finding.
+        let best = new
+            .iter()
+            .map(|(name, (_, row))| (resemblance(old, &entry.row, name, row), *name))
+            .filter(|(resemblance, _)| *resemblance > 0)
+            .max_by(|(a, a_name), (b, b_name)| a.cmp(b).then(b_name.cmp(a_name)));
+        if let Some((code, _)) = best.and_then(|(_, name)| new.remove(name)) {
+            renames.push((old, code));
+        }
+    }
+    renames
+}
+
+/// How much one code looks like the other under a new name; 0 for not at all.
+fn resemblance(old: &str, base: &Row, new: &str, head: &Row) -> u32 {
+    if ident::folded(old) == ident::folded(new) {
+        return 100;
+    }
+    if base.contract_hash() != head.contract_hash() {
+        return 0;
+    }
+    let words = |name: &str| name.split('_').map(str::to_owned).collect::<Vec<_>>();
+    let shared = words(new).iter().any(|word| words(old).contains(word));
+    // A bare contract is shared by many codes: it takes something more to look like the same one.
+    [(base.message_hash == head.message_hash, 8), (base.hint_hash == head.hint_hash, 4), (!base.details.is_empty(), 2), (shared, 1)]
+        .iter()
+        .map(|(holds, weight)| if *holds { *weight } else { 0 })
+        .sum()
+}
+
+fn renamed(old: &str, entry: &Entry<Row>, new: &Code) -> Finding {
+    let respelled = ident::folded(old) == ident::folded(&new.name);
+    let (rule, message) = if respelled {
+        (&rules::CODE_RESPELLED, format!("{old} has shipped, and is now spelled {}", new.name))
+    } else {
+        (&rules::CODE_RENAMED, format!("{old} has shipped and is gone; {} looks like a rename of it", new.name))
+    };
+    let help = if respelled {
+        format!("put it back: `[codes.{old}]`")
+    } else {
+        format!(
+            "put `[codes.{old}]` back. To lead users over, keep both and give the old one `deprecated = {{ since = \"…\", \
+             replaced_by = \"{}\" }}`",
+            new.name
+        )
+    };
+    Finding::new(rule, new.places.name, message, help)
+        .code(old)
+        .label(if respelled { "another spelling" } else { "the same contract under a new name" })
+        .related(entry.places.name, "shipped under this name")
+        .change(old, &new.name)
+}
+
+fn deleted(name: &str, entry: &Entry<Row>, head: &Registry) -> Finding {
+    let help = if entry.row.deprecated.is_some() {
+        format!("put `[codes.{name}]` back; when it is time, replace it by `[retired.{name}]` with `since` and `reason`")
+    } else {
+        format!("put `[codes.{name}]` back. To let it go, first deprecate it, and retire it in a later release")
+    };
+    Finding::new(&rules::CODE_DELETED, head.place, format!("{name} has shipped, and is gone from the registry"), help)
+        .code(name)
+        .label(format!("no longer declares {name}"))
+        .related(entry.places.name, "shipped")
+        .change(name, "")
+}
+
+fn retired_early(name: &str, entry: &Entry<Row>, tombstone: &Retired) -> Finding {
+    let help = format!(
+        "put `[codes.{name}]` back with `deprecated = {{ since = \"…\", reason = \"…\" }}`, and retire it in a later release"
+    );
+    Finding::new(
+        &rules::CODE_RETIRED_EARLY,
+        tombstone.place,
+        format!("{name} is retired, but no release has said that it is deprecated"),
+        help,
+    )
+    .code(name)
+    .field("status")
+    .label("retired in one step")
+    .related(entry.places.name, "shipped, and not deprecated")
+    .change(Status::Frozen.as_str(), "retired")
+}
+
+fn back_again(name: &str, entry: &Entry<Tombstone>, code: &Code) -> Finding {
+    let same = entry.row.contract == Some(Row::of(code).contract_hash());
+    let (rule, message, label) = if same {
+        (&rules::TOMBSTONE_REVIVED, format!("{name} was retired in {}, and is back", entry.row.since), "the same contract again")
+    } else {
+        (
+            &rules::TOMBSTONE_REUSED,
+            format!("{name} was retired in {}, and its name is used again", entry.row.since),
+            "the name of a retired code",
+        )
+    };
+    let help = format!("give the new code another name, and put back `[retired.{name}]` with `since = \"{}\"`", entry.row.since);
+    Finding::new(rule, code.places.name, message, help).code(name).label(label).related(entry.places.name, "the tombstone")
+}
+
+fn unburied(name: &str, entry: &Entry<Tombstone>, head: &Registry) -> Finding {
+    Finding::new(
+        &rules::TOMBSTONE_REMOVED,
+        head.place,
+        format!("the tombstone of {name} is gone from the registry"),
+        format!("put it back: `[retired.{name}]` with `since = \"{}\"` and its `reason`", entry.row.since),
+    )
+    .code(name)
+    .label(format!("no longer says that {name} is retired"))
+    .related(entry.places.name, "recorded as retired")
+    .change(name, "")
+}
+
+fn tombstone_moved(name: &str, entry: &Entry<Tombstone>, tombstone: &Retired) -> Finding {
+    Finding::new(
+        &rules::SINCE_CHANGED,
+        tombstone.place,
+        format!("{name} was retired in {}, and now says {}", entry.row.since, tombstone.since),
+        format!("put it back: `since = \"{}\"`", entry.row.since),
+    )
+    .code(name)
+    .field("since")
+    .related(entry.places.get("since"), "recorded")
+    .change(entry.row.since.to_string(), tombstone.since.to_string())
+}
+
+fn new_codes(base: &Lock, head: &Registry, renames: &[(&String, &Code)]) -> Vec<Unrecorded> {
+    head.codes
+        .values()
+        .filter(|code| code.origin == Origin::Own && code.status == Status::Frozen)
+        .filter(|code| !base.codes.contains_key(&code.name) && !base.retired.contains_key(&code.name))
+        .filter(|code| !renames.iter().any(|(_, new)| new.name == code.name))
+        .map(|code| Unrecorded { place: code.places.get("status"), what: format!("the frozen code {}", code.name) })
+        .collect()
+}
+
+fn new_tombstones(base: &Lock, head: &Registry) -> Vec<Unrecorded> {
+    head.retired
+        .iter()
+        .filter(|(name, tombstone)| tombstone.origin == Origin::Own && !base.retired.contains_key(*name))
+        .filter(|(name, _)| !base.codes.contains_key(*name))
+        .map(|(name, tombstone)| Unrecorded { place: tombstone.place, what: format!("that {name} is retired") })
+        .collect()
+}
+
+/// One finding, however much is not recorded: one command mends it all.
+fn stale(mut unrecorded: Vec<Unrecorded>) -> Option<Finding> {
+    const NAMED: usize = 3;
+    unrecorded.sort_by(|a, b| (a.place, &a.what).cmp(&(b.place, &b.what)));
+    let mut all = unrecorded.into_iter();
+    let first = all.next()?;
+    let rest: Vec<Unrecorded> = all.collect();
+    let mut message = format!("the lock does not record {}", first.what);
+    for more in rest.iter().take(NAMED - 1) {
+        message.push_str(", ");
+        message.push_str(&more.what);
+    }
+    if let Some(more) = rest.len().checked_sub(NAMED - 1).filter(|more| *more > 0) {
+        message.push_str(&format!(", and {more} more"));
+    }
+    let mut finding = Finding::new(&rules::LOCK_STALE, first.place, message, FREEZE).label("not recorded");
+    for more in rest.into_iter().take(NAMED - 1) {
+        finding = finding.related(more.place, "not recorded either");
+    }
+    Some(finding)
+}

@@ -1,0 +1,136 @@
+//! What the generated module is made of: the codes with their identifiers and positions.
+//!
+//! A registry with mistakes must give a module that compiles, or each mistake would be followed by others that the user
+//! did not make. What has no identifier of its own is left out.
+
+use std::collections::BTreeSet;
+
+use errtax_core::{DetailType, Role};
+
+use super::text;
+use crate::ident;
+use crate::model::{Code, Deprecated, Detail, Registry, RoleCode};
+use crate::source::Sources;
+
+pub(super) struct Module<'a> {
+    pub(super) registry: &'a Registry,
+    pub(super) codes: Vec<Item<'a>>,
+}
+
+/// One code.
+pub(super) struct Item<'a> {
+    pub(super) code: &'a Code,
+    /// Its identifier: the variant, the details struct, the module of check facts.
+    pub(super) ident: &'a str,
+    pub(super) details: Vec<Field<'a>>,
+    /// `registry.toml:14`.
+    pub(super) line: String,
+}
+
+/// One detail.
+pub(super) struct Field<'a> {
+    pub(super) name: &'a str,
+    /// Its identifier in Rust.
+    pub(super) ident: String,
+    pub(super) detail: &'a Detail,
+    /// The generated type of an enum, and its values with their identifiers.
+    pub(super) values: Option<EnumType<'a>>,
+    pub(super) line: String,
+}
+
+pub(super) struct EnumType<'a> {
+    pub(super) ident: String,
+    pub(super) values: Vec<(String, &'a str)>,
+}
+
+impl<'a> Module<'a> {
+    pub(super) fn new(registry: &'a Registry, sources: &Sources) -> Self {
+        let mut taken: BTreeSet<&str> = BTreeSet::new();
+        let codes: Vec<&Code> =
+            registry.codes.values().filter(|code| is_ident(&code.ident) && taken.insert(&code.ident)).collect();
+        let mut types: BTreeSet<String> = taken.into_iter().map(str::to_owned).collect();
+        let codes = codes.into_iter().map(|code| Item::new(code, sources, &mut types)).collect();
+        Self { registry, codes }
+    }
+
+    /// Where the code of this name stands in the tables.
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        self.codes.binary_search_by(|item| item.code.name.as_str().cmp(name)).ok()
+    }
+
+    /// The expression for the code that plays this role.
+    pub(super) fn role(&self, role: Role) -> String {
+        let standard = |name: &str| format!("__errtax::standard::Code::{}.spec()", ident::variant(name));
+        match self.registry.roles.get(&role) {
+            Some(RoleCode::Standard(name)) => standard(name),
+            Some(RoleCode::Here(name)) => match self.position(name) {
+                Some(position) => format!("&SPECS[{position}]"),
+                None => standard("UNKNOWN_ERROR"),
+            },
+            None => standard("UNKNOWN_ERROR"),
+        }
+    }
+
+    /// The name that the exported macro has: unlike everything else, it shares its place with those of other crates.
+    pub(super) fn macro_name(&self) -> String {
+        let name: String =
+            self.registry.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        format!("__errtax_check_{name}")
+    }
+}
+
+impl<'a> Item<'a> {
+    fn new(code: &'a Code, sources: &Sources, types: &mut BTreeSet<String>) -> Self {
+        let details = code.contract.details.iter().filter(|(name, _)| is_ident(name) && !is_path_word(name));
+        let details = details
+            .map(|(name, detail)| Field {
+                name,
+                ident: text::field(name),
+                detail,
+                values: (detail.kind == DetailType::Enum).then(|| EnumType::new(code, name, detail, types)),
+                line: sources.show_line(code.places.get(&format!("details.{name}"))),
+            })
+            .collect();
+        Self { code, ident: &code.ident, details, line: sources.show_line(code.places.name) }
+    }
+
+    /// What rustc says where a deprecated code is used.
+    pub(super) fn deprecation(&self) -> Option<String> {
+        let Deprecated { since, replaced_by, reason, sunset: _ } = self.code.deprecated.as_ref()?;
+        let mut note = format!("{} is deprecated since {since}", self.code.name);
+        if let Some(reason) = reason {
+            note.push_str(": ");
+            note.push_str(reason.trim_end_matches('.'));
+        }
+        if let Some(code) = replaced_by {
+            note.push_str("; use ");
+            note.push_str(code);
+        }
+        note.push_str(" (");
+        note.push_str(&self.line);
+        note.push(')');
+        Some(format!("#[deprecated(note = {})]", text::literal(&note)))
+    }
+}
+
+impl<'a> EnumType<'a> {
+    fn new(code: &Code, detail_name: &str, detail: &'a Detail, types: &mut BTreeSet<String>) -> Self {
+        let mut ident = ident::enum_type(&code.name, detail_name);
+        while !types.insert(ident.clone()) {
+            ident.push('_');
+        }
+        let mut taken = BTreeSet::new();
+        let values = detail.values.iter().map(|value| (ident::enum_value(value), value.as_str()));
+        Self { ident, values: values.filter(|(ident, _)| is_ident(ident) && taken.insert(ident.clone())).collect() }
+    }
+}
+
+fn is_ident(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Words that are keywords even when they are raw.
+fn is_path_word(name: &str) -> bool {
+    matches!(name, "self" | "Self" | "super" | "crate")
+}

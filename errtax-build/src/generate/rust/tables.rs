@@ -1,0 +1,356 @@
+//! The static tables: every fact of the registry, as constants.
+
+use std::fmt::Write as _;
+
+use errtax_core::{DetailType, Executed, Role, Status};
+
+use super::module::{Field, Item, Module};
+use super::text::{literal, literals, number};
+use crate::generate::{SCHEMA_FILE, index};
+use crate::json;
+use crate::model::{Contract, Deprecated, Next, Tool, Upstream, Value};
+
+const SOME: &str = "::core::option::Option::Some";
+
+pub(super) fn generate(module: &Module<'_>, out: &mut String) {
+    // An update that leaves nothing out is one only until the struct grows.
+    let _ = writeln!(
+        out,
+        "#[allow(clippy::needless_update)]\nstatic SPECS: [__errtax::CodeSpec; {}] = [",
+        module.codes.len()
+    );
+    for item in &module.codes {
+        spec(module, item, out);
+    }
+    out.push_str("];\n");
+
+    let names: Vec<&str> = module.codes.iter().map(|item| item.code.name.as_str()).collect();
+    let index::Layout { seed, slots } = index::layout(&names);
+    let slots: Vec<String> = slots.into_iter().map(|slot| number(slot.into())).collect();
+    let registry = module.registry;
+    let _ = write!(
+        out,
+        "/// Everything the registry says.
+#[allow(dead_code, clippy::needless_update)]
+pub static REGISTRY: __errtax::Registry = __errtax::Registry {{
+    name: {},
+    version: {},
+    codes: &SPECS,
+    index: __errtax::Index {{ seed: {seed}, slots: &[{}] }},
+    tools: &[
+",
+        literal(&registry.name),
+        literal(&registry.version.to_string()),
+        slots.join(", "),
+    );
+    for (name, declared) in &registry.tools {
+        tool(name, declared, out);
+    }
+    out.push_str("    ],\n    roles: __errtax::Roles {\n");
+    for role in Role::ALL {
+        let _ = writeln!(out, "        {}: {},", role.as_str(), module.role(*role));
+    }
+    out.push_str("    },\n    upstream: &[\n");
+    let mut rules: Vec<&Upstream> = registry.upstream.iter().collect();
+    // Stable: of equally specific rules the one that stands first in the file goes first.
+    rules.sort_by_key(|rule| std::cmp::Reverse(specificity(rule)));
+    for rule in rules {
+        upstream(module, rule, out);
+    }
+    let _ = write!(
+        out,
+        "    ],
+    schema: SCHEMA,
+}};
+/// The JSON Schema (draft 2020-12) of the wire object.
+#[allow(dead_code)]
+pub const SCHEMA: &str = ::core::include_str!(\"{SCHEMA_FILE}\");
+"
+    );
+}
+
+fn spec(module: &Module<'_>, item: &Item<'_>, out: &mut String) {
+    let code = item.code;
+    let Contract { class, action, retryable, executed, in_doubt, next, http, grpc, details: _ } = &code.contract;
+    let _ = write!(
+        out,
+        "    __errtax::CodeSpec {{
+        code: {},
+        class: __errtax::Class::{class:?},
+        action: __errtax::Action::{action:?},
+        retryable: {retryable},
+",
+        literal(&code.name),
+    );
+    let mut field = |name: &str, value: &str| {
+        let _ = writeln!(out, "        {name}: {value},");
+    };
+    if *executed != Executed::Unknown {
+        field("executed", &format!("__errtax::Executed::{executed:?}"));
+    }
+    if code.status != Status::Draft {
+        field("status", &format!("__errtax::Status::{:?}", code.status));
+    }
+    if let Some(position) = in_doubt.as_ref().and_then(|twin| module.position(twin)) {
+        field("in_doubt", &format!("{SOME}(&SPECS[{position}])"));
+    }
+    if let Some(next) = next {
+        let names: Vec<&str> = item.details.iter().map(|detail| detail.name).collect();
+        field("next", &format!("{SOME}(__errtax::Next {{ pieces: &[{}] }})", pieces(next, &names)));
+    }
+    if let Some(http) = http {
+        field("http", &format!("{SOME}({http})"));
+    }
+    if let Some(grpc) = grpc {
+        field("grpc", &format!("{SOME}({grpc})"));
+    }
+    field("message", &literal(&code.message));
+    field("hint", &literal(&code.hint));
+    if !code.doc.is_empty() {
+        field("doc", &literal(&code.doc));
+    }
+    if !item.details.is_empty() {
+        let details: Vec<String> = item.details.iter().map(|detail| format!("\n            {},", detail_spec(detail))).collect();
+        field("details", &format!("&[{}\n        ]", details.concat()));
+    }
+    if let Some(docs) = &module.registry.docs {
+        field("docs", &literal(&docs.replace("{code}", &code.name)));
+    }
+    if let Some(since) = code.since {
+        field("since", &literal(&since.to_string()));
+    }
+    if let Some(Deprecated { since, replaced_by, reason, sunset }) = &code.deprecated {
+        let mut fields = vec![format!("since: {}", literal(&since.to_string()))];
+        for (name, value) in [("replaced_by", replaced_by), ("reason", reason), ("sunset", sunset)] {
+            fields.extend(value.as_ref().map(|value| format!("{name}: {}", literal(value))));
+        }
+        field("deprecated", &format!("{SOME}(__errtax::Deprecated {{ {}, ..__errtax::Deprecated::DEFAULT }})", fields.join(", ")));
+    }
+    field("place", &literal(&item.line));
+    out.push_str("        ..__errtax::CodeSpec::DEFAULT\n    },\n");
+}
+
+fn detail_spec(field: &Field<'_>) -> String {
+    let detail = field.detail;
+    let mut fields = vec![format!("name: {}", literal(field.name))];
+    if detail.kind != DetailType::String {
+        fields.push(format!("kind: __errtax::DetailType::{:?}", detail.kind));
+    }
+    for (name, set) in [("optional", detail.optional), ("sensitive", detail.sensitive), ("closed", detail.closed)] {
+        fields.extend(set.then(|| format!("{name}: true")));
+    }
+    if !detail.values.is_empty() {
+        fields.push(format!("values: {}", literals(&detail.values)));
+    }
+    format!("__errtax::DetailSpec {{ {}, ..__errtax::DetailSpec::DEFAULT }}", fields.join(", "))
+}
+
+fn tool(name: &str, tool: &Tool, out: &mut String) {
+    let Tool {
+        writes,
+        idempotent,
+        dedupe_key,
+        verify,
+        not_found_means_not_landed,
+        undoes,
+        match_on,
+        poll,
+        loop_ignore,
+        state_ignore,
+        settle_ms,
+        recheck,
+        min_time_ms,
+        weak_ack,
+        places: _,
+    } = tool;
+    let mut fields = vec![format!("name: {}, writes: {writes}", literal(name))];
+    for (name, set) in [
+        ("idempotent", *idempotent),
+        ("not_found_means_not_landed", *not_found_means_not_landed),
+        ("poll", *poll),
+        ("weak_ack", *weak_ack),
+    ] {
+        fields.extend(set.then(|| format!("{name}: true")));
+    }
+    for (name, value) in [("dedupe_key", dedupe_key), ("verify", verify), ("undoes", undoes)] {
+        fields.extend(value.as_ref().map(|value| format!("{name}: {}", literal(value))));
+    }
+    for (name, list) in [("match_on", match_on), ("loop_ignore", loop_ignore), ("state_ignore", state_ignore)] {
+        fields.extend((!list.is_empty()).then(|| format!("{name}: {}", literals(list))));
+    }
+    for (name, value) in [("settle_ms", *settle_ms), ("recheck", u64::from(*recheck)), ("min_time_ms", *min_time_ms)] {
+        fields.extend((value != 0).then(|| format!("{name}: {}", number(value))));
+    }
+    let _ = writeln!(out, "        __errtax::ToolSpec {{ {}, ..__errtax::ToolSpec::DEFAULT }},", fields.join(", "));
+}
+
+/// A host that is spelled out before one with a wildcard, a longer suffix before a shorter one, any host last; then the
+/// rule that asks for more.
+fn specificity(rule: &Upstream) -> (usize, usize, usize, usize) {
+    let host = match rule.host.strip_prefix("*.") {
+        _ if rule.host.is_empty() => (0, 0),
+        Some(suffix) => (1, suffix.len()),
+        None => (2, rule.host.len()),
+    };
+    let conditions = [!rule.pointer.is_empty(), !rule.message.is_empty(), !rule.status.is_empty()];
+    (host.0, host.1, conditions.iter().filter(|asked| **asked).count(), rule.message.len())
+}
+
+fn upstream(module: &Module<'_>, rule: &Upstream, out: &mut String) {
+    let Upstream { host, status, message, pointer, equals, redact, code, hint, places: _ } = rule;
+    let Some(position) = module.position(code) else { return };
+    let status: Vec<String> = status.iter().map(u16::to_string).collect();
+    let _ = writeln!(
+        out,
+        "        __errtax::UpstreamSpec {{ host: {}, status: &[{}], message: {}, pointer: {}, equals: {}, redact: {}, code: &SPECS[{position}], hint: {} }},",
+        literal(host),
+        status.join(", "),
+        literal(message),
+        literal(pointer),
+        literal(equals),
+        literals(redact),
+        literal(hint),
+    );
+}
+
+/// The template of `next`: JSON around what the details fill in.
+///
+/// A text that is one placeholder and nothing else becomes the detail's own JSON value, so that a number stays one.
+fn pieces(next: &Next, details: &[&str]) -> String {
+    let mut pieces = Pieces { done: Vec::new(), json: String::new(), details };
+    match next {
+        Next::Tool { tool, args } => {
+            pieces.json.push_str("{\"tool\":");
+            json::string(&mut pieces.json, tool);
+            pieces.json.push_str(",\"args\":{");
+            for (position, (name, argument)) in args.iter().enumerate() {
+                pieces.json.push_str(if position > 0 { "," } else { "" });
+                json::string(&mut pieces.json, name);
+                pieces.json.push(':');
+                pieces.value(argument);
+            }
+            pieces.json.push_str("}}");
+        }
+        Next::Resource(uri) => {
+            pieces.json.push_str("{\"resource\":");
+            pieces.text(uri, false);
+            pieces.json.push('}');
+        }
+    }
+    pieces.flush();
+    pieces.done.join(", ")
+}
+
+struct Pieces<'a> {
+    done: Vec<String>,
+    /// JSON text that is not yet a piece.
+    json: String,
+    details: &'a [&'a str],
+}
+
+impl Pieces<'_> {
+    fn flush(&mut self) {
+        if !self.json.is_empty() {
+            let json = std::mem::take(&mut self.json);
+            self.done.push(format!("__errtax::Piece::Json({})", literal(&json)));
+        }
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::String(text) => self.text(text, true),
+            Value::Integer(number) => {
+                let _ = write!(self.json, "{number}");
+            }
+            Value::Float(number) if number.is_finite() => {
+                let _ = write!(self.json, "{number:?}");
+            }
+            Value::Float(_) => self.json.push_str("null"),
+            Value::Boolean(boolean) => {
+                let _ = write!(self.json, "{boolean}");
+            }
+            Value::Array(items) => {
+                self.json.push('[');
+                for (position, item) in items.iter().enumerate() {
+                    self.json.push_str(if position > 0 { "," } else { "" });
+                    self.value(item);
+                }
+                self.json.push(']');
+            }
+            Value::Table(members) => {
+                self.json.push('{');
+                for (position, (name, member)) in members.iter().enumerate() {
+                    self.json.push_str(if position > 0 { "," } else { "" });
+                    json::string(&mut self.json, name);
+                    self.json.push(':');
+                    self.value(member);
+                }
+                self.json.push('}');
+            }
+        }
+    }
+
+    /// `{name}` is filled in, `{{` and `}}` are braces, and whatever else has a brace is text as it stands.
+    fn text(&mut self, text: &str, whole_is_value: bool) {
+        let alone = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        if let Some(name) = alone.filter(|name| whole_is_value && self.details.contains(name)) {
+            self.flush();
+            self.done.push(format!("__errtax::Piece::Value({})", literal(name)));
+            return;
+        }
+        self.json.push('"');
+        let mut rest = text;
+        while let Some(at) = rest.find(['{', '}']) {
+            let (before, from_brace) = rest.split_at(at);
+            json::escape(&mut self.json, before);
+            let brace = from_brace.get(..1).unwrap_or_default();
+            let after = from_brace.get(1..).unwrap_or_default();
+            if let Some(after) = after.strip_prefix(brace) {
+                self.json.push_str(brace);
+                rest = after;
+                continue;
+            }
+            match after.split_once('}').filter(|(name, _)| brace == "{" && self.details.contains(name)) {
+                Some((name, after)) => {
+                    self.flush();
+                    self.done.push(format!("__errtax::Piece::Text({})", literal(name)));
+                    rest = after;
+                }
+                None => {
+                    self.json.push_str(brace);
+                    rest = after;
+                }
+            }
+        }
+        json::escape(&mut self.json, rest);
+        self.json.push('"');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn next_becomes_json_around_the_details() {
+        let args = BTreeMap::from([
+            ("a".to_owned(), Value::String("{id}".to_owned())),
+            ("b".to_owned(), Value::String("no-{id} {{x}} {other} \"".to_owned())),
+            ("c".to_owned(), Value::Array(vec![Value::Integer(1), Value::Float(0.5), Value::Boolean(true)])),
+        ]);
+        let next = Next::Tool { tool: "unlock".to_owned(), args };
+        assert_eq!(
+            pieces(&next, &["id"]),
+            "__errtax::Piece::Json(\"{\\\"tool\\\":\\\"unlock\\\",\\\"args\\\":{\\\"a\\\":\"), \
+             __errtax::Piece::Value(\"id\"), __errtax::Piece::Json(\",\\\"b\\\":\\\"no-\"), __errtax::Piece::Text(\"id\"), \
+             __errtax::Piece::Json(\" {x} {other} \\\\\\\"\\\",\\\"c\\\":[1,0.5,true]}}\")"
+        );
+        assert_eq!(
+            pieces(&Next::Resource("x://{id}".to_owned()), &["id"]),
+            "__errtax::Piece::Json(\"{\\\"resource\\\":\\\"x://\"), __errtax::Piece::Text(\"id\"), \
+             __errtax::Piece::Json(\"\\\"}\")"
+        );
+    }
+}

@@ -1,0 +1,84 @@
+//! Names in Rust for what the registry calls something else.
+
+/// The enum variant of a code: `PERIOD_LOCKED` becomes `PeriodLocked`, `SELF` becomes `Self_`.
+///
+/// Text that is no code gives an identifier as well: a registry with a mistake still gets a whole enum, so that one
+/// mistake is one error.
+///
+/// ```
+/// assert_eq!(errtax_build::ident::variant("PERIOD_LOCKED"), "PeriodLocked");
+/// assert_eq!(errtax_build::ident::variant("HTTP_404"), "Http404");
+/// ```
+#[must_use]
+pub fn variant(code: &str) -> String {
+    finish(camel_case(code, true), "Code")
+}
+
+/// The variant of one value of an enum detail: `in-review` becomes `InReview`, `404` becomes `V404`.
+#[must_use]
+pub fn enum_value(value: &str) -> String {
+    finish(camel_case(value, false), "V")
+}
+
+/// The type of an enum detail: `PERIOD_LOCKED` and `reason` give `PeriodLockedReason`.
+#[must_use]
+pub fn enum_type(code: &str, detail: &str) -> String {
+    format!("{}{}", variant(code), camel_case(detail, false))
+}
+
+/// What two names must not share: letter case and separators do not tell codes apart.
+#[must_use]
+pub fn folded(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Every run of letters and digits with its first letter upper; the rest lower, or as it was.
+fn camel_case(text: &str, lower: bool) -> String {
+    let mut name = String::with_capacity(text.len());
+    for word in text.split(|c: char| !c.is_ascii_alphanumeric()) {
+        let mut letters = word.chars();
+        if let Some(first) = letters.next() {
+            name.push(first.to_ascii_uppercase());
+            for letter in letters {
+                name.push(if lower { letter.to_ascii_lowercase() } else { letter });
+            }
+        }
+    }
+    name
+}
+
+/// Makes an identifier of it: nothing empty, no digit first, not the one keyword that is written in camel case.
+fn finish(name: String, prefix: &str) -> String {
+    if name == "Self" {
+        "Self_".to_owned()
+    } else if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        name
+    } else {
+        format!("{prefix}{name}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_identifiers() {
+        for (code, expected) in [
+            ("PERIOD_LOCKED", "PeriodLocked"),
+            ("SELF", "Self_"),
+            ("HTTP_404", "Http404"),
+            ("A", "A"),
+            ("404", "Code404"),
+            ("", "Code"),
+            ("öre_gap", "ReGap"),
+        ] {
+            assert_eq!(variant(code), expected, "{code}");
+        }
+        for (value, expected) in [("in-review", "InReview"), ("404", "V404"), ("a.b:c", "ABC"), ("self", "Self_")] {
+            assert_eq!(enum_value(value), expected, "{value}");
+        }
+        assert_eq!(enum_type("PERIOD_LOCKED", "reason"), "PeriodLockedReason");
+        assert_eq!(folded("PERIOD_LOCKED"), folded("periodLocked"));
+    }
+}

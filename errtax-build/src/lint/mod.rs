@@ -1,0 +1,117 @@
+//! Findings about a resolved registry: what is wrong by itself, and what reads badly. A file per idea.
+
+mod contract;
+mod deprecation;
+mod names;
+mod roles;
+mod style;
+mod templates;
+mod tools;
+mod upstream;
+mod versions;
+
+pub(crate) use style::style;
+
+use std::collections::BTreeMap;
+
+use crate::finding::Finding;
+use crate::model::{Code, Origin, Registry};
+use crate::resolve::Doubts;
+use crate::source::{Place, Sources};
+use crate::{rules, suggest};
+
+/// What every structure rule looks at.
+struct Context<'a> {
+    registry: &'a Registry,
+    sources: &'a Sources,
+    doubts: &'a Doubts,
+    findings: Vec<Finding>,
+}
+
+/// What is wrong with the registry by itself. Nothing is concluded from what is in doubt.
+pub(crate) fn structure(registry: &Registry, sources: &Sources, doubts: &Doubts) -> Vec<Finding> {
+    let mut context = Context { registry, sources, doubts, findings: Vec::new() };
+    for code in registry.codes.values() {
+        if code.origin == Origin::Own {
+            contract::check(&mut context, code);
+            templates::check(&mut context, code);
+            tools::check_next(&mut context, code);
+            versions::check(&mut context, code);
+        }
+        contract::check_twin(&mut context, code);
+    }
+    deprecation::check(&mut context);
+    roles::check(&mut context);
+    tools::check(&mut context);
+    upstream::check(&mut context);
+    versions::check_registry(&mut context);
+    names::check(&mut context);
+    context.findings
+}
+
+impl<'a> Context<'a> {
+    fn add(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    /// The code of this name. One that no registry declares is reported at `place`, unless it may stand in what could
+    /// not be read.
+    fn code(&mut self, name: &str, place: Place, about: Option<(&Code, &str)>) -> Option<&'a Code> {
+        let code = self.registry.codes.get(name);
+        if code.is_none() && !self.doubts.incomplete {
+            let retired = self.registry.retired.get(name);
+            let known: Vec<&str> = self.registry.codes.keys().map(String::as_str).collect();
+            let declare = format!("declare `[codes.{name}]`, or name a code that exists");
+            let mut finding = match retired {
+                Some(tombstone) => {
+                    Finding::new(&rules::UNKNOWN_CODE, place, format!("`{name}` is retired"), "name a code that exists")
+                        .label("no longer a code")
+                        .related(tombstone.place, "retired here")
+                }
+                None => {
+                    let help = suggest::help(name, &known, &declare);
+                    Finding::new(&rules::UNKNOWN_CODE, place, format!("unknown code `{name}`"), help).label("no such code")
+                }
+            };
+            if let Some((code, field)) = about {
+                finding = finding.code(&code.name).field(field);
+            }
+            self.add(finding);
+        }
+        code
+    }
+
+    /// Where bytes of a text stand in the file: exactly, unless escapes make that a guess.
+    fn inside(&self, value: Place, text: &str, range: &std::ops::Range<usize>) -> Place {
+        let file = &self.sources.file(value.file).text;
+        let written = file.get(value.start..value.end).unwrap_or_default();
+        let at = |offset: usize| {
+            let start = value.start + offset;
+            Place { file: value.file, start, end: start + range.len() }
+        };
+        for quotes in ["\"\"\"", "'''", "\"", "'"] {
+            let Some(rest) = written.strip_prefix(quotes) else { continue };
+            // TOML drops a line break that follows the opening quotes.
+            let breaks = if quotes.len() == 3 { rest.len() - rest.trim_start_matches(['\r', '\n']).len() } else { 0 };
+            if rest.get(breaks..).is_some_and(|rest| rest.strip_suffix(quotes) == Some(text)) {
+                return at(quotes.len() + breaks + range.start);
+            }
+        }
+        let wanted = text.get(range.clone()).unwrap_or_default();
+        let nth = text.get(..range.start).map_or(0, |before| before.matches(wanted).count());
+        match written.match_indices(wanted).nth(nth) {
+            Some((offset, _)) if !wanted.is_empty() => at(offset),
+            _ => value,
+        }
+    }
+}
+
+/// The required details of a code.
+fn required(code: &Code) -> BTreeMap<&str, &crate::model::Detail> {
+    code.contract
+        .details
+        .iter()
+        .filter(|(_, detail)| !detail.optional)
+        .map(|(name, detail)| (name.as_str(), detail))
+        .collect()
+}

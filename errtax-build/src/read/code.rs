@@ -1,0 +1,288 @@
+//! `[codes.X]`, `[retired.X]` and `[defaults]`.
+
+use errtax_core::{Action, Class, Executed, Status};
+
+use super::fields::{Fields, Report, wrong_type};
+use super::raw::{Facts, Field, RawCode, RawDeprecated, RawRetired};
+use super::tree::{Entry, Node, Table, Value};
+use super::{detail, names};
+use crate::finding::{Finding, Stage};
+use crate::model::{self, Next, Places};
+use crate::rules;
+use crate::source::{Place, Spanned};
+use crate::suggest;
+
+const FACTS: &[&str] = &["class", "action", "retryable", "executed", "status", "http", "grpc", "since"];
+
+const CODE: &[&str] = &[
+    "class", "action", "retryable", "executed", "status", "http", "grpc", "since", "in_doubt", "next", "allow", "message",
+    "hint", "doc", "details", "deprecated", "replaces",
+];
+
+/// The longest message and the longest hint, as the wire caps them.
+const TEXT_LIMIT: usize = 500;
+
+fn facts(fields: &Fields<'_>) -> Facts {
+    let classes: Vec<&str> = Class::ALL.iter().map(|word| word.as_str()).collect();
+    let actions: Vec<&str> = Action::ALL.iter().map(|word| word.as_str()).collect();
+    let executed: Vec<&str> = Executed::ALL.iter().map(|word| word.as_str()).collect();
+    let statuses: Vec<&str> = Status::ALL.iter().map(|word| word.as_str()).collect();
+    Facts {
+        class: fields.word("class", &rules::UNKNOWN_CLASS, &classes),
+        action: fields.word("action", &rules::UNKNOWN_ACTION, &actions),
+        retryable: fields.boolean("retryable"),
+        executed: fields.word("executed", &rules::UNKNOWN_EXECUTED, &executed),
+        status: fields.word("status", &rules::UNKNOWN_STATUS, &statuses),
+        http: narrow(fields.integer("http", 100, 599)),
+        grpc: narrow(fields.integer("grpc", 0, 16)),
+        since: fields.version("since"),
+    }
+}
+
+/// A number whose bounds are checked already, as the type that just holds it.
+pub(super) fn narrow<T: TryFrom<i64>>(field: Field<i64>) -> Field<T> {
+    match field {
+        Field::Absent => Field::Absent,
+        Field::Wrong(place) => Field::Wrong(place),
+        Field::Is(Spanned { value, place }) => match T::try_from(value) {
+            Ok(value) => Field::Is(Spanned { value, place }),
+            Err(_) => Field::Wrong(place),
+        },
+    }
+}
+
+/// Reads `[defaults]`.
+pub(super) fn defaults(table: &Table, name: Place, report: &Report) -> Facts {
+    facts(&Fields::new(table, name, "defaults", FACTS, report))
+}
+
+/// Reads one code.
+pub(super) fn code(table: &Table, entry: &Entry, report: &Report) -> RawCode {
+    let name = Spanned { value: entry.key.clone(), place: entry.key_place };
+    names::check_code(&name.value, name.place, report);
+    let fields = Fields::new(table, name.place, format!("codes.{}", name.value), CODE, report);
+    let mut places = Places::new(name.place);
+    let facts = facts(&fields);
+    for key in CODE {
+        if let Some(entry) = fields.entry(key) {
+            places.insert(*key, entry.node.place);
+        }
+    }
+    let (details, details_wrong) = detail::details(&fields, &name.value, &mut places, report);
+    RawCode {
+        facts,
+        in_doubt: fields.text("in_doubt"),
+        next: next(&fields, &mut places, report),
+        message: sentence(&fields, "message"),
+        hint: sentence(&fields, "hint"),
+        doc: fields.text("doc"),
+        deprecated: deprecated(&fields, &mut places, report),
+        replaces: fields.text("replaces"),
+        allow: allow(&fields),
+        details,
+        details_wrong,
+        places,
+        name,
+    }
+}
+
+/// Message or hint: one line, not empty, within the cap of the wire.
+fn sentence(fields: &Fields<'_>, key: &'static str) -> Field<String> {
+    let field = fields.filled(key);
+    let Field::Is(text) = &field else { return field };
+    let length = text.value.chars().count();
+    if text.value.contains(['\n', '\r', '\t']) {
+        let help = format!("write `{key}` on one line; longer text goes into `doc`");
+        fields.add(
+            Finding::new(&rules::LINE_BREAK, text.place, format!("`{key}` holds a line break or a tab"), help)
+                .label("more than one line")
+                .field(key),
+        );
+    } else if length > TEXT_LIMIT {
+        let help = format!("shorten it to {TEXT_LIMIT} characters; longer text goes into `doc`");
+        fields.add(
+            Finding::new(&rules::TEXT_TOO_LONG, text.place, format!("`{key}` has {length} characters"), help)
+                .label("too long")
+                .field(key),
+        );
+    }
+    field
+}
+
+fn allow(fields: &Fields<'_>) -> Vec<(Spanned<String>, Spanned<String>)> {
+    let mut allow = Vec::new();
+    let Field::Is(Spanned { value: table, .. }) = fields.table("allow") else { return allow };
+    for Entry { key, key_place, node } in &table.entries {
+        let style: Vec<&str> =
+            rules::RULES.iter().filter(|rule| rule.stage == Stage::Style).map(|rule| rule.id).collect();
+        let finding = match rules::find(key) {
+            None => {
+                let help = suggest::help(key, &style, "see `cargo errtax explain` for the rules");
+                Some(Finding::new(&rules::UNKNOWN_RULE, *key_place, format!("unknown rule `{key}`"), help).label("no such rule"))
+            }
+            Some(rule) if rule.stage != Stage::Style => {
+                let message = format!("`{key}` cannot be waived");
+                let help = format!("mend what `{key}` finds and remove it here");
+                Some(Finding::new(&rules::RULE_NOT_WAIVABLE, *key_place, message, help).label("not a rule of style"))
+            }
+            Some(_) => None,
+        };
+        if let Some(finding) = finding {
+            fields.add(finding.field("allow"));
+            continue;
+        }
+        match &node.value {
+            Value::Text(reason) if !reason.trim().is_empty() => allow.push((
+                Spanned { value: key.clone(), place: *key_place },
+                Spanned { value: reason.clone(), place: node.place },
+            )),
+            Value::Text(_) => fields.add(
+                Finding::new(
+                    &rules::WAIVER_WITHOUT_REASON,
+                    node.place,
+                    format!("`{key}` is waived without a reason"),
+                    format!("write why: `{key} = \"named before the rule\"`"),
+                )
+                .label("empty")
+                .field("allow"),
+            ),
+            Value::Broken => {}
+            _ => fields.add(wrong_type(key, "a string", node, "write the reason in quotes".to_owned()).field("allow")),
+        }
+    }
+    allow
+}
+
+fn deprecated(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Field<RawDeprecated> {
+    let (table, place) = match fields.table("deprecated") {
+        Field::Absent => return Field::Absent,
+        Field::Wrong(place) => return Field::Wrong(place),
+        Field::Is(Spanned { value, place }) => (value, place),
+    };
+    let path = fields.below("deprecated");
+    let inner = Fields::new(table, place, path, &["since", "replaced_by", "reason", "sunset"], report);
+    for key in ["since", "replaced_by", "reason", "sunset"] {
+        if let Some(entry) = inner.entry(key) {
+            places.insert(format!("deprecated.{key}"), entry.node.place);
+        }
+    }
+    let value = RawDeprecated {
+        since: inner.version("since"),
+        replaced_by: inner.text("replaced_by"),
+        reason: inner.filled("reason"),
+        sunset: inner.date("sunset"),
+    };
+    inner.require("since", &value.since, "\"1.2.0\"");
+    Field::Is(Spanned { value, place })
+}
+
+fn next(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Field<Next> {
+    let (table, place) = match fields.table("next") {
+        Field::Absent => return Field::Absent,
+        Field::Wrong(place) => return Field::Wrong(place),
+        Field::Is(Spanned { value, place }) => (value, place),
+    };
+    let inner = Fields::new(table, place, fields.below("next"), &["tool", "args", "resource"], report);
+    for key in ["tool", "args", "resource"] {
+        if let Some(entry) = inner.entry(key) {
+            places.insert(format!("next.{key}"), entry.node.place);
+        }
+    }
+    let tool = inner.filled("tool");
+    let resource = inner.filled("resource");
+    let args = inner.table("args");
+    let wrong = tool.is_wrong() || resource.is_wrong() || args.is_wrong();
+    let next = match (tool.value(), resource.value()) {
+        _ if wrong => None,
+        (Some(tool), None) => {
+            let mut values = std::collections::BTreeMap::new();
+            let mut sound = true;
+            for entry in args.value().into_iter().flat_map(|table| &table.entries) {
+                match argument(&entry.node, &format!("next.args.{}", entry.key), places, &inner) {
+                    Some(value) => {
+                        values.insert(entry.key.clone(), value);
+                    }
+                    None => sound = false,
+                }
+            }
+            sound.then(|| Next::Tool { tool: tool.clone(), args: values })
+        }
+        (None, Some(resource)) if args.is_absent() => Some(Next::Resource(resource.clone())),
+        (None, None) => {
+            inner.require("tool", &tool, "\"get_voucher\"");
+            None
+        }
+        _ => {
+            let help = "write `next = { tool = \"…\", args = { … } }` or `next = { resource = \"…\" }`";
+            let message = "`next` is a call of a tool or a read of a resource, not both";
+            inner.add(Finding::new(&rules::BAD_VALUE, place, message, help).label("both").field("next"));
+            None
+        }
+    };
+    match next {
+        Some(value) => Field::Is(Spanned { value, place }),
+        None => Field::Wrong(place),
+    }
+}
+
+/// One argument of a next call. What JSON cannot say is reported.
+fn argument(node: &Node, path: &str, places: &mut Places, fields: &Fields<'_>) -> Option<model::Value> {
+    places.insert(path, node.place);
+    match &node.value {
+        Value::Text(text) => Some(model::Value::String(text.clone())),
+        Value::Integer(Some(number)) => Some(model::Value::Integer(*number)),
+        Value::Float(number) if number.is_finite() => Some(model::Value::Float(*number)),
+        Value::Boolean(boolean) => Some(model::Value::Boolean(*boolean)),
+        Value::Integer(None) | Value::Float(_) => {
+            let finding = Finding::new(&rules::BAD_NUMBER, node.place, "JSON has no such number", "write a finite number");
+            fields.add(finding.label("not finite, or too large").field("next"));
+            None
+        }
+        Value::Array(items) => {
+            let values: Vec<Option<model::Value>> = items
+                .iter()
+                .enumerate()
+                .map(|(at, item)| argument(item, &format!("{path}.{at}"), places, fields))
+                .collect();
+            values.into_iter().collect::<Option<Vec<_>>>().map(model::Value::Array)
+        }
+        Value::Table(table) => {
+            let values: Vec<Option<(String, model::Value)>> = table
+                .entries
+                .iter()
+                .map(|entry| {
+                    let value = argument(&entry.node, &format!("{path}.{}", entry.key), places, fields)?;
+                    Some((entry.key.clone(), value))
+                })
+                .collect();
+            values.into_iter().collect::<Option<_>>().map(model::Value::Table)
+        }
+        Value::Datetime(text) => {
+            fields.add(wrong_type("next", "a value of JSON", node, format!("put it in quotes: `\"{text}\"`")).field("next"));
+            None
+        }
+        Value::Broken => None,
+    }
+}
+
+/// Reads one tombstone.
+pub(super) fn retired(table: &Table, entry: &Entry, report: &Report) -> RawRetired {
+    let name = Spanned { value: entry.key.clone(), place: entry.key_place };
+    names::check_code(&name.value, name.place, report);
+    let fields = Fields::new(table, name.place, format!("retired.{}", name.value), &["since", "reason"], report);
+    let retired = RawRetired { since: fields.version("since"), reason: fields.filled("reason"), name };
+    fields.require("since", &retired.since, "\"1.0.0\"");
+    fields.require("reason", &retired.reason, "\"what took its place, and why\"");
+    retired
+}
+
+/// Where an entry of an array of tables stands.
+pub(super) fn item_places(fields: &Fields<'_>, place: Place, keys: &[&str]) -> Places {
+    let mut places = Places::new(place);
+    for key in keys {
+        if let Some(entry) = fields.entry(key) {
+            places.insert(*key, entry.node.place);
+        }
+    }
+    places
+}

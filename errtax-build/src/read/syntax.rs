@@ -1,0 +1,230 @@
+//! TOML itself: the tree of one file, and one finding for each mistake in its syntax.
+
+use toml::de::DeTable;
+
+use super::invisible;
+use super::tree::{self, Node, Table, Value};
+use crate::finding::Finding;
+use crate::rules;
+use crate::source::{FileId, Place};
+
+/// How often a file is parsed anew without a line that stops the parser.
+const ATTEMPTS: usize = 20;
+
+/// The tree of one file, as much of it as could be read.
+#[derive(Debug)]
+pub(crate) struct Parsed {
+    pub(crate) root: Table,
+    pub(crate) findings: Vec<Finding>,
+    /// The stretches, from one table header to the next, that were not read. What is found there may follow from it.
+    pub(crate) damaged: Vec<Place>,
+    /// Something was not read, so that what is not there may yet be declared.
+    pub(crate) incomplete: bool,
+}
+
+/// Parses one file, going on after each mistake.
+pub(crate) fn parse(file: FileId, text: &str) -> Parsed {
+    let sections = Sections::of(file, text);
+    let mut parsed = Parsed { root: Table::default(), findings: Vec::new(), damaged: Vec::new(), incomplete: false };
+    let mut readable = text.to_owned();
+    let mut stopping: Vec<(Place, String)> = Vec::new();
+    for _ in 0..ATTEMPTS {
+        let (table, errors) = DeTable::parse_recoverable(&readable);
+        let mut errors: Vec<(Place, String)> = errors
+            .iter()
+            .map(|error| (tree::place(file, text, error.span().unwrap_or(0..0)), error.message().to_owned()))
+            .collect();
+        // The parser gives up at a key without `=`; without that line it reads the rest.
+        if let Some((place, message)) = errors.iter().find(|(_, message)| message.starts_with("key with no value")) {
+            let line = line_around(&readable, place.start);
+            let blank = " ".repeat(line.len());
+            if readable.get(line.clone()).is_some_and(|text| !text.trim().is_empty()) {
+                readable.replace_range(line, &blank);
+                stopping.push((*place, message.clone()));
+                continue;
+            }
+        }
+        errors.append(&mut stopping);
+        errors.sort();
+        parsed.root = tree::table(file, text, table.get_ref());
+        report(&mut parsed, text, &sections, errors);
+        break;
+    }
+    parsed
+}
+
+fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Place, String)>) {
+    let mut broken: Vec<Place> = Vec::new();
+    let mut repeated: Vec<Place> = Vec::new();
+    for (place, message) in errors {
+        // The scan for invisible characters names it.
+        if text.get(place.start..).and_then(|rest| rest.chars().next()).is_some_and(invisible::is_control) {
+            continue;
+        }
+        let section = sections.around(place);
+        if message.starts_with("duplicate key") {
+            // The parser reads a table that is declared again into the first one, where each of its keys is a
+            // duplicate as well. It is one mistake.
+            if !repeated.contains(&section) {
+                if sections.is_header(place) {
+                    repeated.push(section);
+                }
+                parsed.findings.push(duplicate(text, place, sections));
+            }
+            continue;
+        }
+        let touches = |node: &Place| node.start <= place.start && place.end <= node.end;
+        if broken.iter().any(touches) || parsed.damaged.iter().any(touches) {
+            continue;
+        }
+        let (at, problem, help) = match break_value(&mut parsed.root, text, place) {
+            Some(value) => {
+                broken.push(value);
+                parsed.incomplete |= sections.starts_within(value);
+                explain(text, place, value, &message)
+            }
+            None => {
+                if !message.starts_with("key with no value") {
+                    parsed.damaged.push(section);
+                    parsed.incomplete = true;
+                }
+                (place, message.clone(), "write it as TOML has it: `key = value`, text in quotes".to_owned())
+            }
+        };
+        let finding = Finding::new(&rules::TOML_SYNTAX, at, format!("this is no TOML: {problem}"), help);
+        parsed.findings.push(finding.label("here"));
+    }
+}
+
+/// What is wrong with a value, in better words where a common slip is behind it.
+fn explain(text: &str, place: Place, value: Place, message: &str) -> (Place, String, String) {
+    let written = text.get(value.start..value.end).unwrap_or_default();
+    let bare = !written.is_empty() && written.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    if written.is_empty() {
+        return (value, "there is no value".to_owned(), "write a value after `=`, text in quotes".to_owned());
+    }
+    if bare && written.starts_with(char::is_alphabetic) {
+        return (value, "text needs quotes".to_owned(), format!("write `\"{written}\"`"));
+    }
+    for quotes in ["\"\"\"", "'''"] {
+        if written.starts_with(quotes) && place.start == value.end {
+            let at = Place { end: value.start + quotes.len(), ..value };
+            return (at, "the text that starts here does not end".to_owned(), format!("close it with `{quotes}`"));
+        }
+    }
+    (place, message.to_owned(), "write it as TOML has it: `key = value`, text in quotes".to_owned())
+}
+
+/// Marks the value at `place` as broken and says where it stands.
+fn break_value(table: &mut Table, text: &str, place: Place) -> Option<Place> {
+    for entry in &mut table.entries {
+        let Node { value, place: stands } = &mut entry.node;
+        let is_inline = |place: Place| text.get(place.start..place.end).is_some_and(|text| text.starts_with('{'));
+        match value {
+            Value::Table(inner) if !is_inline(*stands) => {
+                if let Some(found) = break_value(inner, text, place) {
+                    return Some(found);
+                }
+            }
+            Value::Array(items) if items.first().is_some_and(|item| is_header(item, text)) => {
+                for item in items {
+                    if let Value::Table(inner) = &mut item.value {
+                        if let Some(found) = break_value(inner, text, place) {
+                            return Some(found);
+                        }
+                    }
+                }
+            }
+            _ if stands.start <= place.start && place.end <= stands.end => {
+                *value = Value::Broken;
+                return Some(*stands);
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether this item of an array is a `[[table]]` of its own.
+fn is_header(item: &Node, text: &str) -> bool {
+    matches!(item.value, Value::Table(_))
+        && text.get(item.place.start..item.place.end).is_some_and(|text| !text.starts_with('{'))
+}
+
+fn duplicate(text: &str, place: Place, sections: &Sections) -> Finding {
+    let name = text.get(place.start..place.end).unwrap_or_default();
+    let finding = Finding::new(
+        &rules::DUPLICATE_KEY,
+        place,
+        format!("`{name}` is declared twice"),
+        "keep one of the two; two codes need two names",
+    )
+    .label("declared again");
+    match sections.first(text, place) {
+        Some(first) => finding.related(first, "first declared here"),
+        None => finding,
+    }
+}
+
+fn line_around(text: &str, at: usize) -> std::ops::Range<usize> {
+    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |newline| newline + 1);
+    let end = text.get(at..).and_then(|after| after.find('\n')).map_or(text.len(), |newline| at + newline);
+    start..end
+}
+
+/// The stretches between table headers, found line by line: good enough to tell what one mistake may have spoilt.
+struct Sections {
+    file: FileId,
+    starts: Vec<usize>,
+    end: usize,
+}
+
+impl Sections {
+    fn of(file: FileId, text: &str) -> Self {
+        let mut starts = vec![0];
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            if line.trim_start().starts_with('[') {
+                starts.push(at);
+            }
+            at += line.len();
+        }
+        Self { file, starts, end: text.len() }
+    }
+
+    fn around(&self, place: Place) -> Place {
+        let next = self.starts.partition_point(|start| *start <= place.start);
+        let start = self.starts.get(next.saturating_sub(1)).copied().unwrap_or(0);
+        let end = self.starts.get(next).copied().unwrap_or(self.end);
+        Place { file: self.file, start, end }
+    }
+
+    fn starts_within(&self, place: Place) -> bool {
+        self.starts.iter().any(|start| place.start < *start && *start < place.end)
+    }
+
+    /// Whether `place` is on the line of a table header.
+    fn is_header(&self, place: Place) -> bool {
+        let section = self.around(place);
+        section.start > 0 || self.starts.get(1) == Some(&0)
+    }
+
+    /// Where what is declared again at `place` was declared first.
+    fn first(&self, text: &str, place: Place) -> Option<Place> {
+        let line = line_around(text, place.start);
+        let key = text.get(line.clone())?;
+        let part = |line: &str| line.split(['=', '#']).next().unwrap_or(line).trim().to_owned();
+        let wanted = part(key);
+        let is_header = wanted.starts_with('[');
+        let mut at = if is_header { 0 } else { self.around(place).start };
+        for candidate in text.get(at..line.start)?.split_inclusive('\n') {
+            if part(candidate) == wanted {
+                let name = text.get(place.start..place.end)?;
+                let start = at + candidate.rfind(name).filter(|_| is_header).or_else(|| candidate.find(name))?;
+                return Some(Place { file: self.file, start, end: start + name.len() });
+            }
+            at += candidate.len();
+        }
+        None
+    }
+}

@@ -1,0 +1,138 @@
+//! `[[upstream]]` and `[[amendments]]`.
+
+use super::code::item_places;
+use super::fields::{Fields, Report};
+use super::raw::Field;
+use super::tree::Table;
+use crate::finding::Finding;
+use crate::model::{Amendment, Upstream};
+use crate::rules;
+use crate::source::{Place, Spanned};
+use crate::suggest;
+
+const UPSTREAM: &[&str] = &["host", "status", "message", "pointer", "equals", "redact", "code", "hint"];
+const AMENDMENT: &[&str] = &["code", "field", "from", "to", "reason", "issue", "version"];
+
+/// Reads one upstream rule; one without a code leads nowhere and is left out.
+pub(super) fn rule(table: &Table, place: Place, report: &Report) -> Option<Upstream> {
+    let fields = Fields::new(table, place, "[upstream]", UPSTREAM, report);
+    let host = fields.filled("host");
+    let message = fields.filled("message");
+    let pointer = fields.filled("pointer");
+    let equals = fields.text("equals");
+    let code = fields.filled("code");
+    let status = fields.integers("status", 100, 599);
+    let redact = fields.texts("redact");
+    let hint = fields.filled("hint");
+    fields.require("code", &code, "\"UPSTREAM_REJECTED\"");
+    if let Field::Is(host) = &host {
+        check_host(host, &fields);
+    }
+    if let Field::Is(pointer) = &pointer {
+        check_pointer("pointer", pointer, &fields);
+        fields.require("equals", &equals, "\"the value it must point to\"");
+    } else if let Field::Is(equals) = &equals {
+        if pointer.is_absent() {
+            let help = "add `pointer = \"/error/code\"`, or remove `equals`";
+            fields.add(Finding::new(&rules::MISSING_KEY, equals.place, "`equals` without a `pointer`", help).label("equal to what?"));
+        }
+    }
+    for pointer in redact.value().into_iter().flatten() {
+        check_pointer("redact", pointer, &fields);
+    }
+    if host.is_absent() && message.is_absent() && pointer.is_absent() {
+        let help = "add `host = \"api.example.com\"` or `message = \"a phrase of the failure\"`";
+        let message = "this rule has neither a host nor a message";
+        fields.add(Finding::new(&rules::UPSTREAM_MATCHES_ALL, place, message, help).label("would claim every failure"));
+    }
+    let text = |field: Field<String>| field.value().cloned().unwrap_or_default();
+    Some(Upstream {
+        code: code.value()?.clone(),
+        host: text(host),
+        status: status.value().into_iter().flatten().filter_map(|status| u16::try_from(status.value).ok()).collect(),
+        message: text(message),
+        pointer: text(pointer),
+        equals: text(equals),
+        redact: redact.value().into_iter().flatten().map(|pointer| pointer.value.clone()).collect(),
+        hint: text(hint),
+        places: item_places(&fields, place, UPSTREAM),
+    })
+}
+
+/// A host name, or `*.` and one; nothing of a URL around it.
+fn check_host(host: &Spanned<String>, fields: &Fields<'_>) {
+    let name = host.value.strip_prefix("*.").unwrap_or(&host.value);
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let is_wildcard = host.value.starts_with("*.");
+    let sound = name.split('.').all(is_label) && (!is_wildcard || name.contains('.'));
+    let address = name.parse::<std::net::IpAddr>().is_ok() && !is_wildcard;
+    if sound && name.len() <= 253 || address {
+        return;
+    }
+    let message = format!("`{}` is no host", host.value);
+    let help = "write a host such as `api.example.com`, or `*.example.com` for its subdomains";
+    fields.add(Finding::new(&rules::BAD_HOST, host.place, message, help).label("not a host").field("host"));
+}
+
+/// RFC 6901: empty, or `/` and parts in which `~` stands before `0` or `1`.
+fn check_pointer(key: &str, pointer: &Spanned<String>, fields: &Fields<'_>) {
+    let text = &pointer.value;
+    let escapes = text.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
+    if text.starts_with('/') && escapes {
+        return;
+    }
+    let help = match text.starts_with(['$', '.']) || !text.starts_with('/') {
+        true => format!("write `{}`", suggested_pointer(text)),
+        false => "write `~` as `~0` and `/` as `~1`".to_owned(),
+    };
+    let message = format!("`{text}` is no JSON pointer");
+    fields.add(Finding::new(&rules::BAD_POINTER, pointer.place, message, help).label("see RFC 6901").field(key));
+}
+
+/// `error.code` and `$.error.code` as `/error/code`.
+fn suggested_pointer(text: &str) -> String {
+    let parts = text.trim_start_matches(['$', '.', '/']).replace('~', "~0");
+    format!("/{}", parts.replace('.', "/"))
+}
+
+/// Reads one amendment; one that does not say everything is reported once and left out.
+pub(super) fn amendment(table: &Table, place: Place, report: &Report) -> Option<Amendment> {
+    let fields = Fields::new(table, place, "[amendments]", AMENDMENT, report);
+    let code = fields.filled("code");
+    let field = fields.filled("field");
+    let from = fields.text("from");
+    let to = fields.text("to");
+    let reason = fields.filled("reason");
+    let issue = fields.filled("issue");
+    let version = fields.version("version");
+    let absent = |key: &str| match key {
+        "code" => code.is_absent(),
+        "field" => field.is_absent(),
+        "from" => from.is_absent(),
+        "to" => to.is_absent(),
+        "reason" => reason.is_absent(),
+        "issue" => issue.is_absent(),
+        _ => version.is_absent(),
+    };
+    let missing: Vec<&str> = AMENDMENT.iter().copied().filter(|key| absent(key)).collect();
+    if let Some(first) = missing.first() {
+        let message = format!("this amendment does not say {}", suggest::list(missing.iter().copied()));
+        let finding = Finding::new(&rules::AMENDMENT_INCOMPLETE, place, message, format!("add `{first} = \"…\"`"));
+        fields.add(finding.label("incomplete"));
+    }
+    Some(Amendment {
+        code: code.value()?.clone(),
+        field: field.value()?.clone(),
+        from: from.value()?.clone(),
+        to: to.value()?.clone(),
+        reason: reason.value()?.clone(),
+        issue: issue.value()?.clone(),
+        version: *version.value()?,
+        place,
+    })
+}

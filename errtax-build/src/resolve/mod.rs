@@ -1,0 +1,119 @@
+//! Raw files in, [`Registry`] out: included files are merged, extended registries taken over, defaults applied, roles
+//! filled.
+//!
+//! Every declared code gets a [`crate::model::Code`], with stand-ins for what was wrong, so that the generated enum is whole and
+//! one mistake is one error. What is a stand-in is noted in [`Doubts`], and no later stage draws conclusions from it.
+
+mod extends;
+mod files;
+mod merge;
+mod roles;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::finding::{Finding, Level};
+use crate::model::Registry;
+use crate::read::raw::RawRegistry;
+use crate::read::{self, Kind};
+use crate::source::{FileId, Place, Sources};
+
+/// One registry, and those of the same package that it extends.
+#[derive(Debug)]
+pub(crate) struct Resolved {
+    /// The file, relative to the package.
+    pub(crate) path: String,
+    pub(crate) registry: Registry,
+    pub(crate) doubts: Doubts,
+    pub(crate) findings: Vec<Finding>,
+    /// The registries of this package that it extends, each to be judged by itself.
+    pub(crate) extended: Vec<Resolved>,
+}
+
+/// What was wrong and is said already, so that nothing more is concluded from it.
+#[derive(Debug, Default)]
+pub(crate) struct Doubts {
+    fields: BTreeSet<(String, String)>,
+    /// Something was not read, so that what is not there may yet be declared.
+    pub(crate) incomplete: bool,
+}
+
+impl Doubts {
+    pub(crate) fn add(&mut self, code: &str, field: impl Into<String>) {
+        self.fields.insert((code.to_owned(), field.into()));
+    }
+
+    /// Whether `field` of `code` stands as the file has it. For the registry's own fields, `code` is empty.
+    pub(crate) fn sure(&self, code: &str, field: &str) -> bool {
+        !self.fields.contains(&(code.to_owned(), field.to_owned()))
+    }
+
+    /// Whether every one of `fields` stands as the file has it.
+    pub(crate) fn all_sure(&self, code: &str, fields: &[&str]) -> bool {
+        fields.iter().all(|field| self.sure(code, field))
+    }
+}
+
+/// Reads and resolves the files of one package.
+pub(crate) struct Resolver<'a> {
+    pub(crate) package: &'a Path,
+    pub(crate) sources: &'a mut Sources,
+    /// What was read, or looked for: the build depends on it.
+    pub(crate) read: Vec<PathBuf>,
+    /// The registries that are being read, outermost first.
+    stack: Vec<String>,
+}
+
+/// Why a registry could not be read at all.
+#[derive(Debug)]
+pub(crate) struct Unreadable(pub(crate) Vec<Finding>);
+
+impl<'a> Resolver<'a> {
+    pub(crate) fn new(package: &'a Path, sources: &'a mut Sources) -> Self {
+        Self { package, sources, read: Vec::new(), stack: Vec::new() }
+    }
+
+    /// Reads the registry at `path` with all that belongs to it.
+    pub(crate) fn registry(&mut self, path: &str) -> Result<Resolved, Unreadable> {
+        let path = match read::paths::inside_package(path, Place { file: FileId(usize::MAX), start: 0, end: 0 }) {
+            Ok(path) => path,
+            Err(mut finding) => {
+                let file = self.sources.add(path, "");
+                finding.place.file = file;
+                return Err(Unreadable(vec![finding]));
+            }
+        };
+        let (file, mut findings) = self.load(&path);
+        if findings.iter().any(|finding| finding.rule.level == Level::CouldNotJudge) {
+            return Err(Unreadable(findings));
+        }
+        let mut raw = self.read_file(file, Kind::Registry, &mut findings);
+        self.stack.push(path.clone());
+        self.include(&path, &mut raw, &mut findings);
+        let bases = self.extend(&raw, &mut findings);
+        self.stack.pop();
+        let start = Place { file, start: 0, end: 0 };
+        let mut doubts = Doubts { incomplete: raw.incomplete || bases.incomplete, ..Doubts::default() };
+        let registry = merge::registry(raw, &bases, start, &mut doubts, &mut findings);
+        Ok(Resolved { path, registry, doubts, findings, extended: bases.in_package })
+    }
+
+    /// Reads one file into the sources.
+    fn load(&mut self, path: &str) -> (FileId, Vec<Finding>) {
+        self.depend_on(path);
+        read::load(self.package, path, self.sources)
+    }
+
+    fn depend_on(&mut self, path: &str) {
+        let path = PathBuf::from(path);
+        if !self.read.contains(&path) {
+            self.read.push(path);
+        }
+    }
+
+    fn read_file(&self, file: FileId, kind: Kind, findings: &mut Vec<Finding>) -> RawRegistry {
+        let read = read::read(file, &self.sources.file(file).text, kind);
+        findings.extend(read.findings);
+        read.raw
+    }
+}

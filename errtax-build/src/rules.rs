@@ -1,0 +1,166 @@
+//! The one table of every check: what it is called, how much it weighs, at which stage it speaks, and why it exists.
+//!
+//! Documentation, tests and `cargo errtax explain` read this table; nothing about a rule is written a second time.
+
+use crate::finding::Rule;
+
+/// Declares the rules of one stage, each a static, and their table.
+macro_rules! rules {
+    ($(#[$meta:meta])* $table:ident: $stage:ident { $( $name:ident = $id:literal, $level:ident, $why:literal; )+ }) => {
+        $(
+            #[doc = $why]
+            pub static $name: $crate::finding::Rule = $crate::finding::Rule {
+                id: $id,
+                level: $crate::finding::Level::$level,
+                stage: $crate::finding::Stage::$stage,
+                why: $why,
+            };
+        )+
+
+        $(#[$meta])*
+        pub const $table: &[&$crate::finding::Rule] = &[$(&$name),+];
+    };
+}
+
+pub(crate) use rules;
+
+rules! {
+    /// The rules of the files themselves: TOML, keys, types, words.
+    READ: Read {
+        UNREADABLE_FILE = "unreadable-file", CouldNotJudge, "A file that cannot be read may hold anything; to go on as if it held nothing would call it clean.";
+        NOT_UTF8 = "not-utf8", CouldNotJudge, "TOML is UTF-8; what other bytes mean is a guess.";
+        TOML_SYNTAX = "toml-syntax", Invalid, "What is no TOML has no meaning.";
+        DUPLICATE_KEY = "duplicate-key", Invalid, "Of two values for one key, one would be lost without a word.";
+        UNKNOWN_KEY = "unknown-key", Invalid, "A misspelt key would count as left out.";
+        WRONG_TYPE = "wrong-type", Invalid, "A value of another type means something else, or nothing.";
+        MISSING_KEY = "missing-key", Invalid, "What an agent acts on is stated, never guessed.";
+        MISPLACED_TABLE = "misplaced-table", Invalid, "An included file adds codes, tombstones, tools and upstream rules; what holds for the whole registry stands in one place.";
+        PATH_ESCAPES = "path-escapes", Invalid, "A file outside the package is missing from the published crate.";
+        BAD_INCLUDE = "bad-include", Invalid, "An include that matches nothing hides the codes it was meant to bring.";
+        INVISIBLE_CHARACTER = "invisible-character", Invalid, "What nobody sees can make two texts look alike, or show a reader another text than the agent gets.";
+        TEXT_TOO_LONG = "text-too-long", Invalid, "The wire caps message and hint at 500 characters; a longer one would reach the agent cut.";
+        EMPTY_TEXT = "empty-text", Invalid, "An agent that gets an empty message or hint has nothing to go by.";
+        LINE_BREAK = "line-break", Invalid, "Message and hint are one line on the wire, in logs and in documentation.";
+        CODE_GRAMMAR = "code-grammar", Invalid, "Codes are compared byte by byte; one spelling, `[A-Z][A-Z0-9]*(_[A-Z0-9]+)*`, leaves no room for another.";
+        CODE_TOO_LONG = "code-too-long", Invalid, "Codes are column names, metric labels and identifiers; 63 characters fit everywhere.";
+        NAME_GRAMMAR = "name-grammar", Invalid, "Names of registries, tools and details become names in Rust, JSON and MCP.";
+        RESERVED_NAME = "reserved-name", Invalid, "Some names have a meaning of their own on the wire or in Rust.";
+        UNKNOWN_CLASS = "unknown-class", Invalid, "The classes are a closed set; agents act on them without this registry.";
+        UNKNOWN_ACTION = "unknown-action", Invalid, "The actions are a closed set; agents act on them without this registry.";
+        UNKNOWN_EXECUTED = "unknown-executed", Invalid, "Whether a call took effect is one of four words.";
+        UNKNOWN_STATUS = "unknown-status", Invalid, "A code is a draft or frozen; deprecation stands beside it.";
+        UNKNOWN_TYPE = "unknown-type", Invalid, "The types of details are a closed set; schema and Rust types follow from them.";
+        UNKNOWN_ROLE = "unknown-role", Invalid, "The roles are what the library itself must be able to say; there are no others.";
+        UNKNOWN_EFFECT = "unknown-effect", Invalid, "A tool reads or writes; whether a write may be repeated is said by `idempotent` and `dedupe_key`.";
+        UNKNOWN_EDITION = "unknown-edition", Invalid, "The edition fixes the rule set; one from the future holds rules that this compiler does not know.";
+        BAD_VERSION = "bad-version", Invalid, "Contract versions are compared: three numbers, `1.3.0`.";
+        BAD_DATE = "bad-date", Invalid, "A day that does not exist never comes.";
+        BAD_NUMBER = "bad-number", Invalid, "A number out of range cannot be sent.";
+        BAD_VALUE = "bad-value", Invalid, "Only the words that are listed have a meaning here.";
+        BAD_POINTER = "bad-pointer", Invalid, "What is no JSON pointer (RFC 6901) points at nothing, ever.";
+        BAD_HOST = "bad-host", Invalid, "A host pattern that matches more than meant gives foreign failures a false name.";
+        UPSTREAM_MATCHES_ALL = "upstream-matches-all", Invalid, "A rule with neither host nor message nor pointer would claim every failure there is.";
+        AMENDMENT_INCOMPLETE = "amendment-incomplete", Invalid, "An accepted break is pinned to what exactly was accepted, why and where.";
+        ENUM_VALUES = "enum-values", Invalid, "An enum is its values: there are some, each once, each a name in Rust.";
+        RULE_NOT_WAIVABLE = "rule-not-waivable", Invalid, "Only style can be waived; a waiver that does nothing gives false comfort.";
+        WAIVER_WITHOUT_REASON = "waiver-without-reason", Invalid, "A waiver is for the reader who wonders why.";
+        UNKNOWN_RULE = "unknown-rule", Invalid, "A waiver of a rule that does not exist waives nothing.";
+    }
+}
+
+rules! {
+    /// The rules of the registry as a whole.
+    STRUCTURE: Structure {
+        NO_CODES = "no-codes", CouldNotJudge, "A registry without codes is a wrong path more often than an empty contract.";
+        BAD_EXTENDS = "bad-extends", Invalid, "What is extended must be there, or its codes are missing.";
+        EXTENDS_CYCLE = "extends-cycle", Invalid, "Registries that extend each other have no beginning.";
+        DUPLICATE_DECLARATION = "duplicate-declaration", Invalid, "Of two declarations of one name, one would be lost without a word.";
+        SIMILAR_CODE = "similar-code", Invalid, "Codes that differ in case or separators alone are taken for each other, and are one identifier in Rust.";
+        RETIRED_CODE_DECLARED = "retired-code-declared", Invalid, "A retired code is never reused: old agents still act on what it meant.";
+        CODE_IN_BOTH = "code-in-both", Invalid, "One code with two contracts tells agents two things; say `replaces` where that is meant.";
+        REPLACES_NOTHING = "replaces-nothing", Invalid, "`replaces` is for the one code of an extended registry that this one redefines.";
+        CLASS_ACTION = "class-action", Invalid, "Class and action are stated both, so that one careless edit contradicts itself.";
+        CLASS_EXECUTED = "class-executed", Invalid, "What the class says about the call's effect and what `executed` says must agree.";
+        ACTION_RETRYABLE = "action-retryable", Invalid, "`retryable` is true exactly for `retry` and `wait`; stated twice, so that one careless edit contradicts itself.";
+        IN_DOUBT_MISSING = "in-doubt-missing", Invalid, "A write whose outcome is unknown must not be repeated; it needs a code to surface as.";
+        IN_DOUBT_CLASS = "in-doubt-class", Invalid, "Only class `unknown_outcome` tells the agent to look before any resend.";
+        IN_DOUBT_UNUSED = "in-doubt-unused", Invalid, "The twin stands in for a retryable code with unknown effect; anywhere else it is never sent.";
+        TWIN_DETAILS = "twin-details", Invalid, "The twin is filled from the details of the code it stands in for; there is no other source.";
+        UNKNOWN_CODE = "unknown-code", Invalid, "A name that no registry declares leads nowhere.";
+        PLACEHOLDER_SYNTAX = "placeholder-syntax", Invalid, "A brace that opens nothing shows as it is to the agent.";
+        PLACEHOLDER_UNKNOWN = "placeholder-unknown", Invalid, "A placeholder without a detail has nothing to show.";
+        PLACEHOLDER_OPTIONAL = "placeholder-optional", Invalid, "A detail that may be missing leaves a hole in the sentence.";
+        PLACEHOLDER_SENSITIVE = "placeholder-sensitive", Invalid, "What is sensitive goes to neither message nor wire.";
+        NEXT_UNKNOWN_TOOL = "next-unknown-tool", Invalid, "A next call of a tool that does not exist fails.";
+        UNKNOWN_TOOL = "unknown-tool", Invalid, "A tool that is not declared cannot verify or be undone.";
+        DEDUPE_ON_READ = "dedupe-on-read", Invalid, "A read is repeatable as it is; a key that dedupes it is a mistake about one or the other.";
+        VERIFY_WRITES = "verify-writes", Invalid, "A check that writes makes the doubt worse.";
+        UNDOES_READ = "undoes-read", Invalid, "A read leaves nothing to undo.";
+        ROLE_CLASS = "role-class", Invalid, "The library sends a role's code for one kind of failure; a code that says something else would lie.";
+        ROLE_DETAILS = "role-details", Invalid, "The library has no details to give.";
+        UPSTREAM_DETAILS = "upstream-details", Invalid, "A foreign failure brings no details of this registry.";
+        REPLACEMENT_UNUSABLE = "replacement-unusable", Invalid, "Whoever leaves a deprecated code needs one that will stay.";
+        REPLACEMENT_CYCLE = "replacement-cycle", Invalid, "Codes that replace each other lead nowhere.";
+        DEPRECATED_WITHOUT_ADVICE = "deprecated-without-advice", Invalid, "A warning that names neither a replacement nor a reason cannot be acted on.";
+        SINCE_IN_FUTURE = "since-in-future", Invalid, "Nothing is older than the contract version it came with.";
+        TYPE_NAME_TAKEN = "type-name-taken", Invalid, "Two generated types would share one name.";
+    }
+}
+
+rules! {
+    /// The rules of style. They speak in `cargo errtax check` alone, so that an update never breaks a published crate.
+    STYLE: Style {
+        SUFFIX_FAMILY = "suffix-family", Warning, "Agents and people read a code's ending before its class.";
+        RATE_LIMIT_WITHOUT_WAIT = "rate-limit-without-wait", Warning, "An agent that is told off but not told to wait tries again at once.";
+        CLIENT_ERROR_WITHOUT_HINT = "client-error-without-hint", Warning, "A 4xx is the caller's to mend; a hint that repeats the message does not say how.";
+        HINT_CONTRADICTS_ACTION = "hint-contradicts-action", Warning, "An agent that reads one thing and is told another picks one of them.";
+        HINT_UNKNOWN_TOOL = "hint-unknown-tool", Warning, "A hint that names a tool the server lacks sends the agent into a second failure.";
+        RETRY_WITHOUT_HINT = "retry-without-hint", Warning, "A hint of a retryable code that speaks of something else leaves the repeat to chance.";
+        NEXT_UNUSED = "next-unused", Warning, "A next call that the action does not ask for is a step that nobody takes, or everybody.";
+        MESSAGE_WITHOUT_STOP = "message-without-stop", Note, "Message and hint are read one after the other; without a stop they run together.";
+        DOC_REPEATS_MESSAGE = "doc-repeats-message", Note, "Longer text that says nothing more is one more text to keep true.";
+    }
+}
+
+/// Every rule of every stage.
+pub static RULES: &[&Rule] = &ALL;
+
+const TABLES: [&[&Rule]; 4] = [READ, STRUCTURE, STYLE, crate::drift::rules::DRIFT];
+
+const COUNT: usize = {
+    let mut count = 0;
+    let mut table = 0;
+    while table < TABLES.len() {
+        count += TABLES[table].len();
+        table += 1;
+    }
+    count
+};
+
+static ALL: [&Rule; COUNT] = {
+    let mut all = [READ[0]; COUNT];
+    let mut at = 0;
+    let mut table = 0;
+    while table < TABLES.len() {
+        let mut row = 0;
+        while row < TABLES[table].len() {
+            all[at] = TABLES[table][row];
+            at += 1;
+            row += 1;
+        }
+        table += 1;
+    }
+    all
+};
+
+/// The rule of this name.
+///
+/// ```
+/// let rule = errtax_build::rules::find("unknown-key").unwrap();
+/// assert_eq!(rule.why, "A misspelt key would count as left out.");
+/// assert!(errtax_build::rules::find("no-such-rule").is_none());
+/// ```
+#[must_use]
+pub fn find(id: &str) -> Option<&'static Rule> {
+    RULES.iter().copied().find(|rule| rule.id == id)
+}

@@ -1,0 +1,120 @@
+//! The agent's side: it calls a tool and, where that fails, does what the failure says.
+
+use std::error::Error;
+use std::time::Duration;
+
+use errtax::Action;
+use errtax::wire::WireError;
+use rmcp::model::{
+    CallToolRequestParams, ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction,
+    Implementation, JsonObject,
+};
+use rmcp::service::{RequestContext, RoleClient, RunningService};
+use rmcp::{ClientHandler, ErrorData, ServiceExt as _};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::server::Accounting;
+
+/// The pause before a call is repeated where the failure names none.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// A call of a tool.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Call {
+    pub(super) tool: String,
+    #[serde(rename = "args")]
+    pub(super) arguments: JsonObject,
+}
+
+impl Call {
+    pub(super) fn new(tool: &str, arguments: Value) -> Self {
+        let arguments = match arguments {
+            Value::Object(arguments) => arguments,
+            _ => JsonObject::new(),
+        };
+        Self {
+            tool: tool.to_owned(),
+            arguments,
+        }
+    }
+
+    /// The call that the failure proposes, if it proposes one.
+    pub(super) fn proposed_by(failure: &WireError) -> Option<Self> {
+        serde_json::from_str(failure.next.as_ref()?.as_str()).ok()
+    }
+}
+
+/// What came back.
+pub(super) type Answer = Result<Value, Box<WireError>>;
+
+/// An agent that is connected to a server of its own, in this process.
+#[derive(Debug)]
+pub(super) struct Agent {
+    client: RunningService<RoleClient, Client>,
+}
+
+impl Agent {
+    pub(super) async fn connect(server: Accounting) -> Result<Self, Box<dyn Error>> {
+        let (theirs, ours) = tokio::io::duplex(64 * 1024);
+        tokio::spawn(async move {
+            if let Ok(server) = server.serve(theirs).await {
+                // Ends when the agent hangs up.
+                let _ = server.waiting().await;
+            }
+        });
+        Ok(Self {
+            client: Client.serve(ours).await?,
+        })
+    }
+
+    pub(super) async fn call(&self, call: &Call) -> Result<Answer, Box<dyn Error>> {
+        let request = CallToolRequestParams::new(call.tool.clone()).with_arguments(call.arguments.clone());
+        let result = self.client.call_tool(request).await?;
+        let text = result
+            .content
+            .first()
+            .and_then(|block| block.as_text())
+            .map_or("", |block| &block.text);
+        if result.is_error == Some(true) {
+            return Ok(Err(Box::new(WireError::decode(text)?)));
+        }
+        Ok(Ok(serde_json::from_str(text)?))
+    }
+
+    /// Does what the failure of a call says, as far as that takes no thought: the action alone decides.
+    pub(super) async fn follow(&self, call: &Call, failure: &WireError) -> Result<Option<Answer>, Box<dyn Error>> {
+        let next = match failure.action.known() {
+            Some(Action::Retry | Action::Wait) => {
+                tokio::time::sleep(failure.retry_after_ms.map_or(PAUSE, Duration::from_millis)).await;
+                Some(call.clone())
+            }
+            Some(Action::Verify | Action::FixState | Action::ReadState) => Call::proposed_by(failure),
+            // To correct arguments takes thought, the rest takes a person; an action of a newer server takes neither.
+            _ => None,
+        };
+        match next {
+            Some(next) => self.call(&next).await.map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+/// The client, with a person behind it who says no.
+#[derive(Clone, Copy, Debug)]
+struct Client;
+
+impl ClientHandler for Client {
+    fn get_info(&self) -> ClientConfig {
+        let capabilities = ClientCapabilities::builder().enable_elicitation().build();
+        ClientConfig::new(capabilities, Implementation::from_build_env())
+    }
+
+    async fn create_elicitation(
+        &self,
+        _: ElicitRequestParams,
+        _: RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        Ok(ElicitResult::new(ElicitationAction::Decline))
+    }
+}
