@@ -6,8 +6,6 @@ extern crate alloc as _;
 
 mod codes {
     pub(crate) use ::fixture_codes::codes::*;
-    // What a glob leaves out because it is hidden is not left out here.
-    pub(crate) use ::fixture_codes::codes::{__check, __errtax, check};
 }
 
 /// A crate that passes errtax on, and depends on it under a name of its own.
@@ -18,7 +16,7 @@ mod framework {
 }
 
 /// Everything an expansion might lean on, as something else.
-#[allow(dead_code, non_camel_case_types)]
+#[allow(dead_code, non_camel_case_types, non_snake_case)]
 mod shadowed {
     use ::errtax::ToolError;
 
@@ -41,15 +39,8 @@ mod shadowed {
     pub(crate) mod fixture_codes {}
     pub(crate) fn Ok() {}
     pub(crate) fn Err() {}
-    macro_rules! unreachable {
-        () => {};
-    }
-    macro_rules! matches {
-        () => {};
-    }
-    pub(crate) use {matches, unreachable};
-
     #[derive(::core::fmt::Debug, ToolError)]
+    #[tool_error(prelude = false)]
     pub(crate) enum Shadowed<T> {
         PeriodLocked { period_id: &'static ::core::primitive::str, lock_date: ::errtax::Date },
         PartlyDone { landed: T, failed: ::core::option::Option<::std::vec::Vec<u8>> },
@@ -66,15 +57,9 @@ mod shadowed {
     #[tool_error(NoSuchThing)]
     pub(crate) struct Inner;
 
-    /// Locals of the expansion, as fields and constants of the user.
-    #[allow(non_upper_case_globals)]
-    const __out: u8 = 0;
-    #[allow(non_upper_case_globals)]
-    const __f0: u8 = 0;
-    #[allow(non_upper_case_globals)]
-    const __field: u8 = 0;
-
+    /// Fields that are called what locals of the expansion are.
     #[derive(::core::fmt::Debug, ToolError)]
+    #[tool_error(prelude = false)]
     pub(crate) enum Named {
         #[tool_error(VoucherUnbalanced)]
         Fields {
@@ -92,7 +77,7 @@ mod renamed {
     use crate::framework::prelude::tool_errors::ToolError;
 
     #[derive(::core::fmt::Debug, ToolError)]
-    #[tool_error(crate = crate::framework::prelude::tool_errors)]
+    #[tool_error(crate = crate::framework::prelude::tool_errors, prelude = false)]
     pub(crate) enum Reexported {
         NoSuchThing,
         VoucherUnbalanced { debit: u8, credit: u8 },

@@ -110,7 +110,7 @@ pub enum Old {
     VoucherUnbalanced {
         /// A field.
         #[deprecated]
-        debit: u8,
+        debit: Box<u8>,
         /// Another.
         credit: u8,
     },

@@ -219,6 +219,19 @@ fn what_only_adds_is_written() {
 }
 
 #[test]
+fn a_reworded_text_is_not_recorded_where_warnings_are_denied() {
+    let package = Package::locked();
+    package.edit("registry.toml", "then use one of them", "and use one of them");
+    let before = package.files();
+    package.run(&["freeze", "--deny", "warnings"]).ends(1).says(&[
+        "warning[hint-reworded]",
+        "refused: nothing was written",
+        "help: warnings are denied; without `--deny warnings` they are recorded",
+    ]);
+    assert_eq!(package.files(), before);
+}
+
+#[test]
 fn a_deprecated_code_can_be_retired_and_its_tombstone_stays() {
     let package = Package::locked();
     let deprecated = "http      = 404\ndeprecated = { since = \"1.1.0\", reason = \"Say which.\" }\n";

@@ -28,6 +28,7 @@ pub(crate) fn check<'a>(input: &'a DeriveInput, attributes: ItemAttributes, erro
         codes: item.codes.clone(),
         default: None,
         display: item.display.as_ref().is_none_or(|value| value.value),
+        prelude: item.prelude.as_ref().is_none_or(|value| value.value),
         rmcp: item.rmcp.as_ref().is_none_or(|value| value.value),
         variants: Vec::new(),
     };

@@ -27,6 +27,8 @@ use crate::errors::Errors;
 /// - `#[tool_error(crate = path)]`: where errtax is; `::errtax` where left out.
 /// - `#[tool_error(default = Code)]`: the code of every variant that names none. Its fields are no details.
 /// - `#[tool_error(display = false)]`: no `Display`, `Error` and `From`: thiserror, or you, write them.
+/// - `#[tool_error(prelude = false)]`: for a module with `#![no_implicit_prelude]`, where the attribute that gives a
+///   mistyped detail its message cannot be named. The message then lacks the registry's line.
 /// - `#[tool_error(rmcp = false)]`: no `IntoCallToolResult`.
 ///
 /// On a variant or a struct:

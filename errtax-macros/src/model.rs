@@ -17,6 +17,8 @@ pub(crate) struct Model<'a> {
     pub default: Option<Code>,
     /// Whether to write `Display`, `Error` and `From`.
     pub display: bool,
+    /// Whether the tool prelude, and with it `#[diagnostic::…]`, is in scope: not so under `no_implicit_prelude`.
+    pub prelude: bool,
     /// Whether to make it the error of rmcp tools.
     pub rmcp: bool,
     /// The variants, in their order.

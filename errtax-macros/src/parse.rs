@@ -20,6 +20,7 @@ pub(crate) struct Attributes {
     pub default: Option<Ident>,
     pub detail: Option<LitStr>,
     pub display: Option<LitBool>,
+    pub prelude: Option<LitBool>,
     pub rmcp: Option<LitBool>,
     pub infer: Option<Span>,
     pub retry_after: Option<Span>,
@@ -173,6 +174,7 @@ fn apply(item: Item, place: Place, found: &mut Attributes, errors: &mut Errors) 
         },
         (Form::Bool, Value::Bool(value)) => match word.name {
             "display" => found.display.replace(value).is_some(),
+            "prelude" => found.prelude.replace(value).is_some(),
             _ => found.rmcp.replace(value).is_some(),
         },
         (Form::False, Value::Bool(value)) if !value.value => found.no_source.replace(span).is_some(),

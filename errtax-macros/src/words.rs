@@ -97,6 +97,12 @@ pub(crate) static WORDS: &[Word] = &[
         example: "infer, InternalError",
     },
     Word {
+        name: "prelude",
+        form: Form::Bool,
+        places: &[Place::Enum, Place::Struct],
+        example: "prelude = false",
+    },
+    Word {
         name: "retry_after",
         form: Form::Flag,
         places: &[Place::Field],

@@ -54,8 +54,11 @@ pub(crate) fn unsound(proven: &Analysis, before: Option<&Lock>) -> Vec<Finding> 
 /// What is worth knowing about that which is recorded now: reworded texts, stronger promises. Afterwards it is what has
 /// shipped, and nobody speaks of it again.
 pub(crate) fn remarks(analysis: &Analysis) -> Vec<Finding> {
-    let remarks = |finding: &&Finding| finding.rule.stage == Stage::Drift && !finding.rule.level.fails();
-    analysis.findings.iter().filter(remarks).cloned().collect()
+    let remark = |finding: &&Finding| {
+        let Rule { level, stage, .. } = finding.rule;
+        *stage == Stage::Drift && !level.fails() && !MENDED.contains(&finding.rule)
+    };
+    analysis.findings.iter().filter(remark).cloned().collect()
 }
 
 /// Tells them, and why nothing was written.
@@ -96,6 +99,9 @@ fn advice(report: &Report<'_>) -> Vec<String> {
         lines.push(format!(
             "only this command writes the lock; restore what was committed: `git checkout -- {lock}`"
         ));
+    }
+    if any(&|finding| finding.rule.level == Level::Warning) {
+        lines.push("warnings are denied; without `--deny warnings` they are recorded".to_owned());
     }
     lines
 }

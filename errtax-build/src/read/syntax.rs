@@ -56,6 +56,8 @@ pub(crate) fn parse(file: FileId, text: &str) -> Parsed {
 fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Place, String)>) {
     let mut broken: Vec<Place> = Vec::new();
     let mut repeated: Vec<Place> = Vec::new();
+    // What follows on the line of a mistake follows from it.
+    let mut lines = Vec::new();
     for (place, message) in errors {
         // The scan for invisible characters names it.
         if text.get(place.start..).and_then(|rest| rest.chars().next()).is_some_and(invisible::is_control) {
@@ -74,9 +76,11 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Pla
             continue;
         }
         let touches = |node: &Place| node.start <= place.start && place.end <= node.end;
-        if broken.iter().any(touches) || parsed.damaged.iter().any(touches) {
+        let line = line_around(text, place.start);
+        if broken.iter().any(touches) || parsed.damaged.iter().any(touches) || lines.contains(&line) {
             continue;
         }
+        lines.push(line);
         let (at, problem, help) = match break_value(&mut parsed.root, text, place) {
             Some(value) => {
                 broken.push(value);

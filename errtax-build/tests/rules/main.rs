@@ -2,7 +2,7 @@
 //! nearly the same.
 //!
 //! A case is text in which `«…»` marks what is to be found. `@HEAD` stands for a valid `[registry]`, `@PLAIN` for the
-//! fields of a valid code, `@TEXT` for message and hint alone, `--- path` begins another file.
+//! fields of a valid code, `@TEXT` for message and hint alone, `@LONG` for 505 characters, `--- path` begins another file.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -40,6 +40,7 @@ impl Package {
         let folder = tempfile::tempdir().unwrap();
         let mut marks = Vec::new();
         let case = case.replace("@HEAD", HEAD).replace("@PLAIN", &format!("{PLAIN}{TEXT}")).replace("@TEXT", TEXT);
+        let case = case.replace("@LONG", &"long ".repeat(101));
         let mut path = "registry.toml".to_owned();
         let mut text = String::new();
         let mut files = Vec::new();

@@ -6,6 +6,7 @@ use syn::ext::IdentExt as _;
 
 use super::detail_ident;
 use crate::model::{Code, Detail, Meaning, Model};
+use crate::types;
 
 /// Imports of the codes, and the comparison of the details that are given with those that are required.
 pub(super) fn all(model: &Model<'_>) -> TokenStream {
@@ -16,20 +17,20 @@ pub(super) fn all(model: &Model<'_>) -> TokenStream {
         match &variant.meaning {
             Meaning::Code(_) | Meaning::Infer(_) => {
                 output.extend(import(code));
-                output.extend(require(code, &variant.details, code.ident.span()));
+                output.extend(require(model, code, &variant.details, code.ident.span()));
             }
             _ if variant.details.is_empty() => default_alone = true,
             // The variant lacks the detail, not the default.
             _ => {
                 let span = variant.ident.unwrap_or(model.ident).span();
-                output.extend(require(code, &variant.details, span));
+                output.extend(require(model, code, &variant.details, span));
             }
         }
     }
     if let Some(default) = &model.default {
         output.extend(import(default));
         if default_alone {
-            output.extend(require(default, &[], default.ident.span()));
+            output.extend(require(model, default, &[], default.ident.span()));
         }
     }
     if output.is_empty() {
@@ -60,9 +61,11 @@ fn import(code: &Code) -> TokenStream {
 }
 
 /// A missing detail is an error at `span`; one that the code does not have is an error at its own name.
-fn require(code: &Code, details: &[Detail<'_>], span: Span) -> TokenStream {
+fn require(model: &Model<'_>, code: &Code, details: &[Detail<'_>], span: Span) -> TokenStream {
     let alias = &code.alias;
-    let names = details.iter().map(|detail| &detail.name);
+    // The macro tells an `Option` that fills a required detail; without it, such a detail counts as not given.
+    let given = |detail: &&Detail<'_>| model.prelude || types::of_option(detail.field.ty).is_none();
+    let names = details.iter().filter(given).map(|detail| &detail.name);
     let kinds = (!details.is_empty()).then(|| {
         let kinds = details.iter().map(|detail| detail_ident(&detail.name, detail.span));
         quote!(type _Kinds = (#(#alias::#kinds,)*);)

@@ -5,8 +5,8 @@ use quote::{format_ident, quote};
 use syn::Type;
 
 use super::checks::code_token;
-use super::{local, pattern};
-use crate::model::{Field, Meaning, Model, Variant};
+use super::{detail_ident, local, pattern};
+use crate::model::{Detail, Field, Meaning, Model, Variant};
 use crate::types;
 
 /// `impl<…> Trait for Type<…> where …`
@@ -133,7 +133,9 @@ fn details(model: &Model<'_>) -> Option<TokenStream> {
 /// The arm that writes the details of one variant. The generated macro checks each type and writes its value, so that a
 /// wrong type is one error.
 fn written(model: &Model<'_>, variant: &Variant<'_>) -> TokenStream {
-    let code = model.code(variant).map(code_token);
+    let code = model.code(variant);
+    let alias = code.map(|code| &code.alias);
+    let code = code.map(code_token);
     let locals: Vec<Ident> = (0..variant.details.len())
         .map(|position| format_ident!("__f{position}", span = Span::mixed_site()))
         .collect();
@@ -148,10 +150,25 @@ fn written(model: &Model<'_>, variant: &Variant<'_>) -> TokenStream {
         // As a plain identifier also where it is a keyword: the macro's own token is one.
         let name = Ident::new(&detail.name, Span::call_site());
         let ty = detail.field.ty;
-        let spelled = types::of_option(ty).map(|_| quote!(Option));
+        let optional = types::of_option(ty).is_some();
+        if !model.prelude {
+            return unadorned(detail, alias, optional, local);
+        }
+        let spelled = optional.then(|| quote!(Option));
         quote!(__codes::__check! { #code #name [#spelled] #ty, #local, __out })
     });
     quote!(#pattern => { #(#writes)* })
+}
+
+/// The write alone, without the macro and its attributes.
+fn unadorned(detail: &Detail<'_>, alias: Option<&Ident>, optional: bool, local: &Ident) -> TokenStream {
+    let (text, ty) = (&detail.name, detail.field.ty);
+    let name = detail_ident(text, Span::call_site());
+    let kind = match optional {
+        true => quote!(__errtax::kind::Optional<#alias::#name>),
+        false => quote!(#alias::#name),
+    };
+    quote!(<#ty as __errtax::Detail<#kind>>::write(#local, __out.field(#text));)
 }
 
 fn retry_after(model: &Model<'_>) -> Option<TokenStream> {
