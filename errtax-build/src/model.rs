@@ -89,6 +89,8 @@ pub struct Code {
     pub doc: String,
     /// Set when it is deprecated.
     pub deprecated: Option<Deprecated>,
+    /// The extended registry whose code of the same name this one replaces, where it says so.
+    pub replaces: Option<String>,
     /// Rules that are waived for it, with the reasons.
     pub allow: BTreeMap<String, String>,
     /// Where things stand.

@@ -69,7 +69,8 @@ pub fn registry(registry: &Registry) -> String {
 }
 
 fn write_code(out: &mut String, code: &Code) {
-    let Code { name, ident: _, origin: _, contract, status, since, message, hint, doc, deprecated, allow, places: _ } = code;
+    let Code { name, ident: _, origin: _, contract, status, since, message, hint, doc, deprecated, replaces, allow, places: _ } =
+        code;
     let Contract { class, action, retryable, executed, in_doubt, next, http, grpc, details } = contract;
     let _ = write!(out, "\n[codes.{}]\n", key(name));
     line(out, "class", &text(class.as_str()));
@@ -105,6 +106,7 @@ fn write_code(out: &mut String, code: &Code) {
         fields.extend(sunset.as_ref().map(|day| ("sunset", text(day))));
         line(out, "deprecated", &inline(fields));
     }
+    optional(out, "replaces", replaces.as_deref());
     if !allow.is_empty() {
         line(out, "allow", &inline(allow.iter().map(|(rule, reason)| (rule.as_str(), text(reason)))));
     }

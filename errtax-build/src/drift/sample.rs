@@ -109,6 +109,7 @@ pub(crate) fn code(name: &str, place: Place, contract: Contract) -> Code {
         hint: format!("Hint of {name}."),
         doc: String::new(),
         deprecated: None,
+        replaces: None,
         allow: BTreeMap::new(),
         places: Places::new(place),
     }

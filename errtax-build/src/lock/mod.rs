@@ -10,6 +10,9 @@ mod hash;
 mod parse;
 mod render;
 mod row;
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests;
 
 use std::collections::BTreeMap;
 

@@ -94,6 +94,7 @@ impl Row {
             origin: _,
             status: _,
             doc: _,
+            replaces: _,
             allow: _,
             places: _,
         } = code;

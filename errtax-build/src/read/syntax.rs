@@ -11,6 +11,9 @@ use crate::source::{FileId, Place};
 /// How often a file is parsed anew without a line that stops the parser.
 const ATTEMPTS: usize = 20;
 
+/// What the parser says about a key without `=`.
+const NO_VALUE: &str = "key with no value";
+
 /// The tree of one file, as much of it as could be read.
 #[derive(Debug)]
 pub(crate) struct Parsed {
@@ -34,12 +37,12 @@ pub(crate) fn parse(file: FileId, text: &str) -> Parsed {
             .iter()
             .map(|error| (tree::place(file, text, error.span().unwrap_or(0..0)), error.message().to_owned()))
             .collect();
-        // The parser gives up at a key without `=`; without that line it reads the rest.
-        if let Some((place, message)) = errors.iter().find(|(_, message)| message.starts_with("key with no value")) {
+        // The parser gives up at a key without `=`; with another line in its place it reads the rest.
+        if let Some((place, message)) = errors.iter().find(|(_, message)| message.starts_with(NO_VALUE)) {
             let line = line_around(&readable, place.start);
-            let blank = " ".repeat(line.len());
+            let instead = stand_in(readable.get(line.clone()).unwrap_or_default());
             if readable.get(line.clone()).is_some_and(|text| !text.trim().is_empty()) {
-                readable.replace_range(line, &blank);
+                readable.replace_range(line, &instead);
                 stopping.push((*place, message.clone()));
                 continue;
             }
@@ -51,6 +54,18 @@ pub(crate) fn parse(file: FileId, text: &str) -> Parsed {
         break;
     }
     parsed
+}
+
+/// A line of the same length for one without `=`: its key with some value where that fits, else nothing.
+fn stand_in(line: &str) -> String {
+    let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let indent = line.len() - line.trim_start().len();
+    let key = line.trim_start().find(|c| !is_key(c)).unwrap_or(line.len() - indent);
+    let rest = line.len().saturating_sub(indent + key);
+    match line.get(..indent + key) {
+        Some(start) if key > 0 && rest >= 2 => format!("{start}={}", "1".repeat(rest - 1)),
+        _ => " ".repeat(line.len()),
+    }
 }
 
 fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Place, String)>) {
@@ -88,10 +103,8 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Pla
                 explain(text, place, value, &message)
             }
             None => {
-                if !message.starts_with("key with no value") {
-                    parsed.damaged.push(section);
-                    parsed.incomplete = true;
-                }
+                parsed.damaged.push(section);
+                parsed.incomplete |= !message.starts_with(NO_VALUE);
                 (place, message.clone(), "write it as TOML has it: `key = value`, text in quotes".to_owned())
             }
         };

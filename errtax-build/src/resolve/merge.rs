@@ -201,6 +201,7 @@ fn own_code(
         hint: raw.hint.value().cloned().unwrap_or_default(),
         doc: raw.doc.value().cloned().unwrap_or_default(),
         deprecated: deprecated(&raw.deprecated, &name, doubts),
+        replaces: raw.replaces.value().cloned(),
         allow: raw.allow.into_iter().map(|(rule, reason)| (rule.value, reason.value)).collect(),
         places,
         name,

@@ -156,6 +156,6 @@ fn rules_have_names_of_their_own_and_say_why() {
     for rule in rules::RULES {
         assert!(ids.insert(rule.id), "{} twice", rule.id);
         assert!(rule.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'), "{}", rule.id);
-        assert!(rule.why.ends_with('.') && rule.why.len() > 20, "{}", rule.id);
+        assert!(rule.why.ends_with(['.', '?']) && rule.why.len() > 20, "{}", rule.id);
     }
 }

@@ -51,7 +51,7 @@ pub const CASES: &[Case] = &[
     // Texts
     case!("empty-text", "@HEAD[codes.A]\nclass = \"precondition\"\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\nmessage = «\" \"»\nhint = \"Make it ready first.\"\n", "@HEAD[codes.A]\n@PLAINdoc = \"\"\n"),
     case!("line-break", "@HEAD[codes.A]\nclass = \"precondition\"\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\nmessage = «\"a\\nb.\"»\nhint = \"Make it ready first.\"\n", "@HEAD[codes.A]\n@PLAINdoc = \"a\\nb\"\n"),
-    case!("text-too-long", "@HEAD[codes.A]\nclass = \"precondition\"\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\nhint = \"Make it ready first.\"\nmessage = «\"@LONG\"»\n", "@HEAD[codes.A]\n@PLAINdoc = \"@LONG\"\n"),
+    case!("text-too-long", "@HEAD[codes.A]\nclass = \"precondition\"\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\nhint = \"Make it ready first.\"\nmessage = «\"@LONG.\"»\n", "@HEAD[codes.A]\n@PLAINdoc = \"@LONG\"\n"),
     // Names
     case!("code-grammar", "@HEAD[codes.«periodLocked»]\n@PLAIN", "@HEAD[codes.PERIOD_LOCKED_2]\n@PLAIN"),
     case!("code-grammar", "@HEAD[codes.«A__B»]\n@PLAIN[codes.«_C»]\n@PLAIN[codes.«D_»]\n@PLAIN[codes.«1E»]\n@PLAIN", "@HEAD[codes.A_1_B]\n@PLAIN"),

@@ -1,6 +1,7 @@
 //! The command line: the server over stdio, or the demonstration.
 
 use std::error::Error;
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -42,11 +43,17 @@ async fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
+        // Who reads through `head` has seen enough.
+        Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("accounting: {error}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    errtax::find::<io::Error>(error).is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 async fn serve(options: Options) -> Result<(), Box<dyn Error>> {

@@ -285,7 +285,7 @@ impl Accounting {
 impl ServerHandler for Accounting {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
-            .with_server_info(Implementation::from_build_env())
+            .with_server_info(Implementation::new("accounting", env!("CARGO_PKG_VERSION")))
             .with_instructions(
                 "Bookkeeping. A call that fails answers with one JSON object: `error.action` says what to do next, \
                  `error.retryable` whether the same call may be sent again.",

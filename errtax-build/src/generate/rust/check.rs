@@ -90,7 +90,7 @@ fn arm(item: &Item<'_>, field: &Field<'_>, pattern: &str, of_option: bool, out: 
         #[diagnostic::on_unimplemented(message = {message}, label = {label})]
         trait Check {{ fn write(&self, out: &mut __codes::__errtax::Details<'_>); }}
         #[diagnostic::do_not_recommend] {allow}
-        impl<T: __codes::__errtax::Detail<{kind}> + ?Sized> Check for T {{ fn write(&self, out: &mut __codes::__errtax::Details<'_>) {{ __codes::__errtax::Detail::<{kind}>::write(self, out.field({literal})) }} }}
+        impl<T: __codes::__errtax::Detail<{kind}> + ?::core::marker::Sized> Check for T {{ fn write(&self, out: &mut __codes::__errtax::Details<'_>) {{ __codes::__errtax::Detail::<{kind}>::write(self, out.field({literal})) }} }}
         <$t as Check>::write($v, $o)
     }}}};
 ",

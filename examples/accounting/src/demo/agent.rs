@@ -107,7 +107,7 @@ struct Client;
 impl ClientHandler for Client {
     fn get_info(&self) -> ClientConfig {
         let capabilities = ClientCapabilities::builder().enable_elicitation().build();
-        ClientConfig::new(capabilities, Implementation::from_build_env())
+        ClientConfig::new(capabilities, Implementation::new("agent", env!("CARGO_PKG_VERSION")))
     }
 
     async fn create_elicitation(

@@ -1,6 +1,6 @@
 //! The demonstration: server and agent in one process, one real failure of each class, and what the agent makes of it.
 //!
-//! [`agent`] is what an agent's harness does with a failure, [`scenes`] makes things go wrong, [`screen`] prints.
+//! `agent` is what an agent's harness does with a failure, `scenes` makes things go wrong, `screen` prints.
 
 mod agent;
 mod scenes;

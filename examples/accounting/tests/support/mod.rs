@@ -99,7 +99,7 @@ impl Server {
             "clientInfo": {"name": "by hand", "version": "1"},
         });
         let answer = server.request("initialize", greeting);
-        assert!(answer["result"]["serverInfo"]["name"].is_string(), "{answer}");
+        assert_eq!(answer["result"]["serverInfo"]["name"], "accounting", "{answer}");
         server.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         server
     }
