@@ -30,7 +30,8 @@ pub use private as __private;
 /// Generated from the `registry.toml` of this crate. A registry that says `extends = ["errtax@1.0"]` has these codes in
 /// its own `Code`; one that does not still falls back to them for the [roles](Role) it leaves out.
 pub mod standard {
-    use crate as __errtax;
+    #[doc(hidden)]
+    pub use crate as __errtax;
 
     include!("standard.rs");
 }

@@ -13,17 +13,53 @@ pub use serde_core;
 
 use errtax_core::{CodeSpec, Registry};
 
-/// Checks at compile time that every required detail is given, and says at the caller's place which one is not.
+/// Checks at compile time that every required detail is given, and says at the caller's place which ones are not.
 #[track_caller]
 pub const fn require(required: &[(&str, &'static str)], given: &[&str]) {
     let mut at = 0;
     while at < required.len() {
         let (name, complaint) = required[at];
         if !contains(given, name) {
-            panic!("{}", complaint);
+            missing(complaint, required.split_at(at + 1).1, given);
         }
         at += 1;
     }
+}
+
+/// Evaluation ends at the first panic, so all complaints go into one. No panic of a running program: derives call it in
+/// constants alone.
+#[track_caller]
+#[allow(clippy::panic)]
+const fn missing(first: &str, others: &[(&str, &str)], given: &[&str]) -> ! {
+    let mut text = [0; 4096];
+    let mut length = append(&mut text, 0, first);
+    let mut at = 0;
+    while at < others.len() {
+        let (name, complaint) = others[at];
+        if !contains(given, name) {
+            length = append(&mut text, length, "\n");
+            length = append(&mut text, length, complaint);
+        }
+        at += 1;
+    }
+    match core::str::from_utf8(text.split_at(length).0) {
+        Ok(text) => panic!("{}", text),
+        Err(_) => panic!("{}", first),
+    }
+}
+
+/// Copies `part` to `text` from `at` on and gives its end; what does not fit whole is left out.
+const fn append(text: &mut [u8], at: usize, part: &str) -> usize {
+    let part = part.as_bytes();
+    if part.len() > text.len() - at {
+        return at;
+    }
+    let mut offset = 0;
+    while offset < part.len() {
+        text[at + offset] = part[offset];
+        offset += 1;
+    }
+    at + offset
 }
 
 const fn contains(names: &[&str], wanted: &str) -> bool {

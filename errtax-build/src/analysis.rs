@@ -7,6 +7,7 @@ use crate::finding::Finding;
 use crate::lint;
 use crate::lock::Lock;
 use crate::model::Registry;
+use crate::read::is_invisible;
 use crate::resolve::{Resolved, Resolver, Unreadable};
 use crate::source::Sources;
 
@@ -51,7 +52,13 @@ pub fn analyse(package: &Path, registry: &str) -> Analysis {
         }
         Err(Unreadable(problems)) => findings = problems,
     }
-    Analysis { sources, registry, lock, findings: sorted(findings), read }
+    Analysis {
+        sources,
+        registry,
+        lock,
+        findings: sorted(findings),
+        read,
+    }
 }
 
 /// Judges a registry, by itself and against its lock, and before it those of the package that it extends.
@@ -108,9 +115,42 @@ pub fn style(registry: &Registry) -> Vec<Finding> {
     sorted(lint::style(registry))
 }
 
-/// By file, place and rule, each once.
+/// By file, place and rule, each once, each word of them on one line.
 fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
+    for finding in &mut findings {
+        let related = finding.related.iter_mut().map(|(_, text)| text);
+        for text in [&mut finding.message, &mut finding.label, &mut finding.help]
+            .into_iter()
+            .chain(related)
+        {
+            one_line(text);
+        }
+    }
     findings.sort_by(|a, b| (a.place, a.rule.id, &a.message).cmp(&(b.place, b.rule.id, &b.message)));
     findings.dedup();
     findings
+}
+
+/// The longest name or value that a message repeats in full, and some words around it.
+const LONGEST: usize = 400;
+
+/// What a file says is repeated in messages. A terminal or a log must not be told by it to start a line, move the
+/// cursor or hide a character.
+fn one_line(text: &mut String) {
+    if text.contains(|c: char| c == '\n' || c == '\t' || is_invisible(c)) {
+        *text = text
+            .chars()
+            .map(|c| {
+                if c == '\n' || c == '\t' || is_invisible(c) {
+                    c.escape_unicode().to_string()
+                } else {
+                    c.to_string()
+                }
+            })
+            .collect();
+    }
+    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(end);
+        text.push('…');
+    }
 }

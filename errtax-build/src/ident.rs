@@ -29,7 +29,10 @@ pub fn enum_type(code: &str, detail: &str) -> String {
 /// What two names must not share: letter case and separators do not tell codes apart.
 #[must_use]
 pub fn folded(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    name.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// Every run of letters and digits with its first letter upper; the rest lower, or as it was.
@@ -75,7 +78,12 @@ mod tests {
         ] {
             assert_eq!(variant(code), expected, "{code}");
         }
-        for (value, expected) in [("in-review", "InReview"), ("404", "V404"), ("a.b:c", "ABC"), ("self", "Self_")] {
+        for (value, expected) in [
+            ("in-review", "InReview"),
+            ("404", "V404"),
+            ("a.b:c", "ABC"),
+            ("self", "Self_"),
+        ] {
             assert_eq!(enum_value(value), expected, "{value}");
         }
         assert_eq!(enum_type("PERIOD_LOCKED", "reason"), "PeriodLockedReason");

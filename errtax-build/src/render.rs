@@ -18,9 +18,17 @@ const WIDTH: usize = 120;
 /// Renders one finding; the last line has no line break.
 #[must_use]
 pub fn plain(finding: &Finding, sources: &Sources) -> String {
-    let mut lines = vec![format!("{}: {} [{}]", sources.show(finding.place), finding.message, finding.rule.id)];
+    let mut lines = vec![format!(
+        "{}: {} [{}]",
+        sources.show(finding.place),
+        finding.message,
+        finding.rule.id
+    )];
     let numbers = finding.related.iter().map(|(place, _)| place).chain([&finding.place]);
-    let margin = numbers.map(|place| sources.line_column(*place).line.to_string().len()).max().unwrap_or(1);
+    let margin = numbers
+        .map(|place| sources.line_column(*place).line.to_string().len())
+        .max()
+        .unwrap_or(1);
     let mut label = finding.label.clone();
     if let (Some(old), Some(new)) = (&finding.old, &finding.new) {
         if label.is_empty() {
@@ -44,18 +52,30 @@ fn snippet(lines: &mut Vec<String>, place: Place, label: &str, margin: usize, so
     if text.is_empty() {
         return;
     }
-    let start = text.get(..place.start).map_or(0, |before| before.rfind('\n').map_or(0, |at| at + 1));
-    let end = text.get(place.start..).and_then(|after| after.find('\n')).map_or(text.len(), |at| place.start + at);
+    let start = text
+        .get(..place.start)
+        .map_or(0, |before| before.rfind('\n').map_or(0, |at| at + 1));
+    let end = text
+        .get(place.start..)
+        .and_then(|after| after.find('\n'))
+        .map_or(text.len(), |at| place.start + at);
     let line = text.get(start..end).unwrap_or_default().trim_end_matches('\r');
     let number = sources.line_column(place).line;
     let before = text.get(start..place.start).unwrap_or_default();
-    let marked = text.get(place.start..place.end.min(end)).unwrap_or_default().trim_end_matches('\r');
+    let marked = text
+        .get(place.start..place.end.min(end))
+        .unwrap_or_default()
+        .trim_end_matches('\r');
     let (line, before) = cut(line, before, marked);
     let indent = width(&shown(&before));
     let carets = width(&shown(marked)).clamp(1, WIDTH.max(1));
     lines.push(format!("{:margin$} |", ""));
     lines.push(format!("{number:>margin$} | {}", shown(&line)).trim_end().to_owned());
-    lines.push(format!("{:margin$} | {:indent$}{} {label}", "", "", "^".repeat(carets)).trim_end().to_owned());
+    lines.push(
+        format!("{:margin$} | {:indent$}{} {label}", "", "", "^".repeat(carets))
+            .trim_end()
+            .to_owned(),
+    );
 }
 
 /// Takes a window out of a long line so that what is marked stays in sight.
@@ -66,7 +86,11 @@ fn cut(line: &str, before: &str, marked: &str) -> (String, String) {
         return (line.to_owned(), before.to_owned());
     }
     let room = WIDTH.saturating_sub(marked.chars().count().min(WIDTH)) / 2;
-    let first = if column + marked.chars().count().min(WIDTH / 2) <= WIDTH { 0 } else { column.saturating_sub(room) };
+    let first = if column + marked.chars().count().min(WIDTH / 2) <= WIDTH {
+        0
+    } else {
+        column.saturating_sub(room)
+    };
     let lead = if first > 0 { "…" } else { "" };
     let window: String = line.chars().skip(first).take(WIDTH).collect();
     let trail = if first + WIDTH < length { "…" } else { "" };

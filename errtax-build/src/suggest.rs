@@ -22,7 +22,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// `` did you mean `x`? `` or the list of what there is, for a help line.
-pub(crate) fn help<'a>(word: &str, candidates: &[&'a str], otherwise: &str) -> String {
+pub(crate) fn help(word: &str, candidates: &[&str], otherwise: &str) -> String {
     match nearest(word, candidates.iter().copied()) {
         Some(candidate) => format!("did you mean `{candidate}`?"),
         None if !candidates.is_empty() && candidates.len() <= 16 => {
@@ -34,11 +34,19 @@ pub(crate) fn help<'a>(word: &str, candidates: &[&'a str], otherwise: &str) -> S
 
 /// `` `a`, `b`, `c` ``.
 pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    words.into_iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+    words
+        .into_iter()
+        .map(|word| format!("`{word}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn fold(word: &str) -> Vec<char> {
-    word.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase).take(80).collect()
+    word.chars()
+        .filter(|c| !matches!(c, '_' | '-' | ' '))
+        .flat_map(char::to_lowercase)
+        .take(80)
+        .collect()
 }
 
 /// Optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
@@ -50,7 +58,9 @@ fn distance(a: &[char], b: &[char]) -> usize {
         row.push(i + 1);
         for (j, y) in b.iter().enumerate() {
             let at = |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX / 2);
-            let mut best = (at(&last, j) + usize::from(x != y)).min(at(&last, j + 1) + 1).min(at(&row, j) + 1);
+            let mut best = (at(&last, j) + usize::from(x != y))
+                .min(at(&last, j + 1) + 1)
+                .min(at(&row, j) + 1);
             let swapped = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
             if swapped {
                 best = best.min(at(&before, j - 1) + 1);
@@ -68,7 +78,15 @@ mod tests {
 
     #[test]
     fn a_slip_finds_what_was_meant_and_a_stranger_finds_nothing() {
-        let words = ["transient", "rate_limit", "not_found", "conflict", "class", "action", "retryable"];
+        let words = [
+            "transient",
+            "rate_limit",
+            "not_found",
+            "conflict",
+            "class",
+            "action",
+            "retryable",
+        ];
         for (slip, meant) in [
             ("transiant", Some("transient")),
             ("tranisent", Some("transient")),

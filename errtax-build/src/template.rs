@@ -59,12 +59,22 @@ impl Template {
                 words.push_str(rest.get(..1).unwrap_or_default());
                 at += 2;
             } else if rest.starts_with('}') {
-                template.problem(at..at + 1, "a `}` without a `{` before it", "write `}}` for a brace that is shown");
+                template.problem(
+                    at..at + 1,
+                    "a `}` without a `{` before it",
+                    "write `}}` for a brace that is shown",
+                );
                 at += 1;
             } else if let Some(after) = rest.strip_prefix('{') {
-                let length = after.find(['{', '}']).filter(|end| after.get(*end..).is_some_and(|rest| rest.starts_with('}')));
+                let length = after
+                    .find(['{', '}'])
+                    .filter(|end| after.get(*end..).is_some_and(|rest| rest.starts_with('}')));
                 let Some(length) = length else {
-                    template.problem(at..at + 1, "a `{` that is not closed", "close it with `}`, or write `{{` for a brace that is shown");
+                    template.problem(
+                        at..at + 1,
+                        "a `{` that is not closed",
+                        "close it with `}`, or write `{{` for a brace that is shown",
+                    );
                     at += 1;
                     continue;
                 };
@@ -77,7 +87,10 @@ impl Template {
                         if !words.is_empty() {
                             template.parts.push(Part::Text(std::mem::take(&mut words)));
                         }
-                        template.parts.push(Part::Placeholder { name: name.to_owned(), range });
+                        template.parts.push(Part::Placeholder {
+                            name: name.to_owned(),
+                            range,
+                        });
                     }
                 }
             }
@@ -97,7 +110,11 @@ impl Template {
     }
 
     fn problem(&mut self, range: Range<usize>, message: &str, help: &str) {
-        self.problems.push(Problem { range, message: message.to_owned(), help: help.to_owned() });
+        self.problems.push(Problem {
+            range,
+            message: message.to_owned(),
+            help: help.to_owned(),
+        });
     }
 }
 
@@ -110,7 +127,10 @@ fn refuse(name: &str) -> Option<(String, String)> {
     }
     if bare == "self" || bare.bytes().all(|byte| byte.is_ascii_digit()) && !bare.is_empty() {
         let help = "write the name of a detail between the braces";
-        return Some((format!("`{{{name}}}` is Rust's; a text of the registry shows details by name"), help.to_owned()));
+        return Some((
+            format!("`{{{name}}}` is Rust's; a text of the registry shows details by name"),
+            help.to_owned(),
+        ));
     }
     if crate::read::names::is_detail(name) {
         return None;
@@ -128,19 +148,21 @@ mod tests {
 
     #[test]
     fn braces_that_mean_nothing_are_found_where_they_stand() {
-        for (text, problems) in [
-            ("{a} and {b_2}", vec![]),
-            ("{{literal}} {{", vec![]),
-            ("a } b", vec![2..3]),
-            ("a { b", vec![2..3]),
-            ("a {b {c}", vec![2..3]),
-            ("{}", vec![0..2]),
-            ("{self} {0} {a:?} {A}", vec![0..6, 7..10, 11..16, 17..20]),
-            ("ö {} ü }", vec![3..5, 9..10]),
-            ("{{{a}}}", vec![]),
-        ] {
-            let found: Vec<_> = Template::parse(text).problems.into_iter().map(|problem| problem.range).collect();
-            assert_eq!(found, problems, "{text}");
+        let cases: &[(&str, &[(usize, usize)])] = &[
+            ("{a} and {b_2}", &[]),
+            ("{{literal}} {{", &[]),
+            ("a } b", &[(2, 3)]),
+            ("a { b", &[(2, 3)]),
+            ("a {b {c}", &[(2, 3)]),
+            ("{}", &[(0, 2)]),
+            ("{self} {0} {a:?} {A}", &[(0, 6), (7, 10), (11, 16), (17, 20)]),
+            ("ö {} ü }", &[(3, 5), (9, 10)]),
+            ("{{{a}}}", &[]),
+        ];
+        for (text, problems) in cases {
+            let found = Template::parse(text).problems.into_iter();
+            let found: Vec<_> = found.map(|problem| (problem.range.start, problem.range.end)).collect();
+            assert_eq!(&found, problems, "{text}");
         }
     }
 }

@@ -61,10 +61,9 @@ pub(crate) fn check<'a>(input: &'a DeriveInput, attributes: ItemAttributes, erro
                 data.union_token.span(),
                 "a union cannot tell what it holds, and so has no code",
             );
-            scope.broken(None);
         }
     }
-    conflicting_from(&model, errors);
+    conflicting_from(&mut model, errors);
     model
 }
 
@@ -88,17 +87,6 @@ impl<'a> Scope<'_, 'a, '_> {
             ident: ident.clone(),
             alias: Ident::new(&alias, Span::call_site()),
         }
-    }
-
-    fn broken(&mut self, ident: Option<&'a Ident>) {
-        let variant = Variant {
-            ident,
-            meaning: Meaning::Broken,
-            details: Vec::new(),
-            source: None,
-            retry_after: None,
-        };
-        self.model.variants.push(variant);
     }
 
     /// `said` are the attributes that name the code: those of the variant, or of the struct.
@@ -173,13 +161,13 @@ impl<'a> Scope<'_, 'a, '_> {
 }
 
 /// Two variants made from one type: rustc would say so at the derive, where nobody can tell which two.
-fn conflicting_from(model: &Model<'_>, errors: &mut Errors) {
+fn conflicting_from(model: &mut Model<'_>, errors: &mut Errors) {
     if !model.display {
         return;
     }
-    let mut seen: Vec<(String, &Ident)> = Vec::new();
-    for variant in &model.variants {
-        let (Some(source), Some(ident)) = (&variant.source, variant.ident) else {
+    let mut seen: Vec<(String, String)> = Vec::new();
+    for variant in &mut model.variants {
+        let (Some(source), Some(ident)) = (&mut variant.source, variant.ident) else {
             continue;
         };
         if !source.from {
@@ -187,15 +175,18 @@ fn conflicting_from(model: &Model<'_>, errors: &mut Errors) {
         }
         let ty = types::text(source.field.ty);
         match seen.iter().find(|(other, _)| *other == ty) {
-            Some((_, first)) => errors.over(
-                source.field.ty,
-                format!(
-                    "`{ty}` becomes `{}::{}` already\nhelp: write `#[source]` instead of `#[from]` on one of the two",
-                    model.ident,
-                    first.unraw()
-                ),
-            ),
-            None => seen.push((ty, ident)),
+            Some((_, first)) => {
+                source.from = false;
+                errors.over(
+                    source.field.ty,
+                    format!(
+                        "`{ty}` becomes `{}::{first}` already\n\
+                         help: write `#[source]` instead of `#[from]` on one of the two",
+                        model.ident
+                    ),
+                );
+            }
+            None => seen.push((ty, ident.unraw().to_string())),
         }
     }
 }

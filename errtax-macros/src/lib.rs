@@ -10,7 +10,7 @@ mod types;
 mod words;
 
 use proc_macro2::TokenStream;
-use syn::DeriveInput;
+use syn::{Data, DeriveInput};
 
 use crate::errors::Errors;
 
@@ -58,8 +58,11 @@ fn expand(input: &DeriveInput) -> TokenStream {
     let mut errors = Errors::default();
     let attributes = parse::item(input, &mut errors);
     let model = check::check(input, attributes, &mut errors);
-    let mut output = emit::emit(&model);
-    output.extend(errors.into_tokens());
+    let mut output = errors.into_tokens();
+    // What a union is, no impl can tell; all else is written also beside a mistake.
+    if !matches!(input.data, Data::Union(_)) {
+        output.extend(emit::emit(&model));
+    }
     output
 }
 

@@ -129,6 +129,22 @@ fn infer_without_proof_or_without_a_cause_is_the_fallback() {
     assert_eq!((code(&error), details(&error)), ("NO_SUCH_THING", String::new()));
 }
 
+/// No arm gives a code: what follows the `match` must not be unreachable.
+#[derive(Debug, ToolError)]
+#[deny(warnings)]
+enum OnlyInferred {
+    #[tool_error(infer, InternalError)]
+    Io(#[from] IoError),
+    #[tool_error(transparent)]
+    Inner(#[from] Inferred),
+}
+
+#[test]
+fn an_enum_may_be_nothing_but_inferred() {
+    assert_eq!(code(&OnlyInferred::from(IoError::from(ErrorKind::NotFound))), "NO_SUCH_THING");
+    assert_eq!(code(&OnlyInferred::from(Inferred::Boxed("x".into()))), "TRY_AGAIN");
+}
+
 #[derive(Debug, ToolError)]
 #[tool_error(default = InternalError)]
 enum Defaulted {

@@ -4,6 +4,7 @@ mod adoption;
 mod attributes;
 mod generics;
 mod macros;
+mod shadowed;
 mod sources;
 mod variants;
 

@@ -26,7 +26,9 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
                 &rules::CLASS_ACTION,
                 at("class"),
                 format!("class `{class}` goes with neither action `{action}` nor executed `{executed}`"),
-                format!("with `{class}`, write action {actions} and executed {effects}; or give the code another class"),
+                format!(
+                    "with `{class}`, write action {actions} and executed {effects}; or give the code another class"
+                ),
             )
             .label("contradicts both")
             .related(at("action"), "the action")
@@ -66,7 +68,10 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
                 format!("retryable `{}` contradicts action `{action}`", contract.retryable),
                 format!("write `retryable = {}`, or another action", action.retryable()),
             )
-            .label(format!("`{action}` {} the same call again", if action.retryable() { "sends" } else { "does not send" }))
+            .label(format!(
+                "`{action}` {} the same call again",
+                if action.retryable() { "sends" } else { "does not send" }
+            ))
             .related(at("action"), "the action")
             .field("retryable"),
         );
@@ -86,7 +91,11 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
         );
     }
     if sound && !needs_twin && contract.in_doubt.is_some() {
-        let why = if contract.retryable { "its effect is known" } else { "it is not retryable" };
+        let why = if contract.retryable {
+            "its effect is known"
+        } else {
+            "it is not retryable"
+        };
         found.push(
             Finding::new(
                 &rules::IN_DOUBT_UNUSED,
@@ -98,7 +107,9 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
             .field("in_doubt"),
         );
     }
-    context.findings.extend(found.into_iter().map(|finding| finding.code(&code.name)));
+    context
+        .findings
+        .extend(found.into_iter().map(|finding| finding.code(&code.name)));
 }
 
 /// A code of class `unknown_outcome` to suggest: that of the role, else the first.
@@ -107,21 +118,33 @@ fn likely_twin(context: &Context<'_>) -> String {
         Some(RoleCode::Here(code)) => Some(code.clone()),
         _ => None,
     };
-    let first = || context.registry.codes.values().find(|code| code.contract.class == Class::UnknownOutcome);
-    role.or_else(|| first().map(|code| code.name.clone())).unwrap_or_else(|| "OUTCOME_UNKNOWN".to_owned())
+    let first = || {
+        context
+            .registry
+            .codes
+            .values()
+            .find(|code| code.contract.class == Class::UnknownOutcome)
+    };
+    role.or_else(|| first().map(|code| code.name.clone()))
+        .unwrap_or_else(|| "OUTCOME_UNKNOWN".to_owned())
 }
 
 /// The twin must exist, say "look before any resend", and need nothing that its origin cannot give.
 pub(super) fn check_twin(context: &mut Context<'_>, code: &Code) {
     let Some(name) = &code.contract.in_doubt else { return };
     let place = code.places.get("in_doubt");
-    let Some(twin) = context.code(name, place, Some((code, "in_doubt"))) else { return };
+    let Some(twin) = context.code(name, place, Some((code, "in_doubt"))) else {
+        return;
+    };
     if twin.contract.class != Class::UnknownOutcome && context.doubts.sure(name, "class") {
         context.add(
             Finding::new(
                 &rules::IN_DOUBT_CLASS,
                 place,
-                format!("the twin `{name}` is of class `{}`, not `unknown_outcome`", twin.contract.class),
+                format!(
+                    "the twin `{name}` is of class `{}`, not `unknown_outcome`",
+                    twin.contract.class
+                ),
                 format!("write `in_doubt = \"{}\"`", likely_twin(context)),
             )
             .label("tells the agent something else")
@@ -136,15 +159,25 @@ pub(super) fn check_twin(context: &mut Context<'_>, code: &Code) {
     }
     let given = required(code);
     let mut missing = required(twin).into_iter().filter(|(detail, declared)| {
-        let fits = given.get(detail).is_some_and(|own| own.kind == declared.kind && own.values == declared.values);
+        let fits = given
+            .get(detail)
+            .is_some_and(|own| own.kind == declared.kind && own.values == declared.values);
         !fits && context.doubts.sure(&code.name, &format!("details.{detail}"))
     });
-    let Some((detail, declared)) = missing.next() else { return };
+    let Some((detail, declared)) = missing.next() else {
+        return;
+    };
     let finding = Finding::new(
         &rules::TWIN_DETAILS,
         place,
-        format!("the twin `{name}` requires the detail `{detail}`, which `{}` does not", code.name),
-        format!("declare `{detail} = \"{}\"` for `{}`, or make it optional in `{name}`", declared.kind, code.name),
+        format!(
+            "the twin `{name}` requires the detail `{detail}`, which `{}` does not",
+            code.name
+        ),
+        format!(
+            "declare `{detail} = \"{}\"` for `{}`, or make it optional in `{name}`",
+            declared.kind, code.name
+        ),
     )
     .label(format!("cannot fill `{detail}`"))
     .related(twin.places.get(&format!("details.{detail}")), "required here")

@@ -10,9 +10,17 @@ use crate::rules;
 /// Checks every deprecated code of this registry.
 pub(super) fn check(context: &mut Context<'_>) {
     let mut in_cycle: Vec<&str> = Vec::new();
-    for code in context.registry.codes.values().filter(|code| code.origin == Origin::Own) {
+    for code in context
+        .registry
+        .codes
+        .values()
+        .filter(|code| code.origin == Origin::Own)
+    {
         let Some(deprecated) = &code.deprecated else { continue };
-        let sure = context.doubts.all_sure(&code.name, &["deprecated", "deprecated.replaced_by", "deprecated.reason"]);
+        let sure = context.doubts.all_sure(
+            &code.name,
+            &["deprecated", "deprecated.replaced_by", "deprecated.reason"],
+        );
         let Some(target) = &deprecated.replaced_by else {
             if deprecated.reason.is_none() && sure {
                 context.add(
@@ -41,30 +49,63 @@ pub(super) fn check(context: &mut Context<'_>) {
         let place = code.places.get("deprecated.replaced_by");
         if *target == code.name {
             let message = format!("`{target}` cannot replace itself");
-            let finding = Finding::new(&rules::REPLACEMENT_UNUSABLE, place, message, "name another code, or give a `reason` alone");
+            let finding = Finding::new(
+                &rules::REPLACEMENT_UNUSABLE,
+                place,
+                message,
+                "name another code, or give a `reason` alone",
+            );
             context.add(finding.label("itself").code(&code.name).field("deprecated.replaced_by"));
             continue;
         }
         if let Some(tombstone) = context.registry.retired.get(target) {
             if !context.registry.codes.contains_key(target) {
                 let message = format!("`{target}`, which is to replace `{}`, is retired", code.name);
-                let finding = Finding::new(&rules::REPLACEMENT_UNUSABLE, place, message, "name a frozen code that is not deprecated");
-                let finding = finding.label("no longer a code").related(tombstone.place, "retired here");
+                let finding = Finding::new(
+                    &rules::REPLACEMENT_UNUSABLE,
+                    place,
+                    message,
+                    "name a frozen code that is not deprecated",
+                );
+                let finding = finding
+                    .label("no longer a code")
+                    .related(tombstone.place, "retired here");
                 context.add(finding.code(&code.name).field("deprecated.replaced_by"));
                 continue;
             }
         }
-        let Some(other) = context.code(target, place, Some((code, "deprecated.replaced_by"))) else { continue };
+        let Some(other) = context.code(target, place, Some((code, "deprecated.replaced_by"))) else {
+            continue;
+        };
         let (problem, at, note) = if other.deprecated.is_some() {
-            ("is deprecated itself", other.places.get("deprecated"), "deprecated here")
+            (
+                "is deprecated itself",
+                other.places.get("deprecated"),
+                "deprecated here",
+            )
         } else if other.status == Status::Draft && context.doubts.sure(target, "status") {
-            ("is a draft, which may still change or go", other.places.get("status"), "its status")
+            (
+                "is a draft, which may still change or go",
+                other.places.get("status"),
+                "its status",
+            )
         } else {
             continue;
         };
         let message = format!("`{target}`, which is to replace `{}`, {problem}", code.name);
-        let finding = Finding::new(&rules::REPLACEMENT_UNUSABLE, place, message, "name a frozen code that is not deprecated");
-        context.add(finding.label("not one to move to").related(at, note).code(&code.name).field("deprecated.replaced_by"));
+        let finding = Finding::new(
+            &rules::REPLACEMENT_UNUSABLE,
+            place,
+            message,
+            "name a frozen code that is not deprecated",
+        );
+        context.add(
+            finding
+                .label("not one to move to")
+                .related(at, note)
+                .code(&code.name)
+                .field("deprecated.replaced_by"),
+        );
     }
 }
 
@@ -73,8 +114,13 @@ fn cycle<'a>(registry: &'a Registry, start: &'a Code) -> Vec<&'a Code> {
     let mut path = vec![start];
     let mut at = start;
     loop {
-        let target = at.deprecated.as_ref().and_then(|deprecated| deprecated.replaced_by.as_deref());
-        let Some(next) = target.and_then(|target| registry.codes.get(target)) else { return vec![start] };
+        let target = at
+            .deprecated
+            .as_ref()
+            .and_then(|deprecated| deprecated.replaced_by.as_deref());
+        let Some(next) = target.and_then(|target| registry.codes.get(target)) else {
+            return vec![start];
+        };
         if next.name == start.name {
             return path;
         }
@@ -87,13 +133,22 @@ fn cycle<'a>(registry: &'a Registry, start: &'a Code) -> Vec<&'a Code> {
 }
 
 fn report_cycle(context: &mut Context<'_>, code: &Code, cycle: &[&Code]) {
-    let chain: Vec<String> = cycle.iter().chain([&code]).map(|code| format!("`{}`", code.name)).collect();
+    let chain: Vec<String> = cycle
+        .iter()
+        .chain([&code])
+        .map(|code| format!("`{}`", code.name))
+        .collect();
     let message = format!("these codes replace each other: {}", chain.join(" → "));
     let place = code.places.get("deprecated.replaced_by");
-    let mut finding = Finding::new(&rules::REPLACEMENT_CYCLE, place, message, "let one of them lead to a code that is not deprecated")
-        .label("leads back here")
-        .code(&code.name)
-        .field("deprecated.replaced_by");
+    let mut finding = Finding::new(
+        &rules::REPLACEMENT_CYCLE,
+        place,
+        message,
+        "let one of them lead to a code that is not deprecated",
+    )
+    .label("leads back here")
+    .code(&code.name)
+    .field("deprecated.replaced_by");
     for other in cycle.iter().skip(1) {
         finding = finding.related(other.places.get("deprecated.replaced_by"), "and on");
     }

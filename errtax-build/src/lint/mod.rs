@@ -30,7 +30,12 @@ struct Context<'a> {
 
 /// What is wrong with the registry by itself. Nothing is concluded from what is in doubt.
 pub(crate) fn structure(registry: &Registry, sources: &Sources, doubts: &Doubts) -> Vec<Finding> {
-    let mut context = Context { registry, sources, doubts, findings: Vec::new() };
+    let mut context = Context {
+        registry,
+        sources,
+        doubts,
+        findings: Vec::new(),
+    };
     for code in registry.codes.values() {
         if code.origin == Origin::Own {
             contract::check(&mut context, code);
@@ -63,14 +68,18 @@ impl<'a> Context<'a> {
             let known: Vec<&str> = self.registry.codes.keys().map(String::as_str).collect();
             let declare = format!("declare `[codes.{name}]`, or name a code that exists");
             let mut finding = match retired {
-                Some(tombstone) => {
-                    Finding::new(&rules::UNKNOWN_CODE, place, format!("`{name}` is retired"), "name a code that exists")
-                        .label("no longer a code")
-                        .related(tombstone.place, "retired here")
-                }
+                Some(tombstone) => Finding::new(
+                    &rules::UNKNOWN_CODE,
+                    place,
+                    format!("`{name}` is retired"),
+                    "name a code that exists",
+                )
+                .label("no longer a code")
+                .related(tombstone.place, "retired here"),
                 None => {
                     let help = suggest::help(name, &known, &declare);
-                    Finding::new(&rules::UNKNOWN_CODE, place, format!("unknown code `{name}`"), help).label("no such code")
+                    Finding::new(&rules::UNKNOWN_CODE, place, format!("unknown code `{name}`"), help)
+                        .label("no such code")
                 }
             };
             if let Some((code, field)) = about {
@@ -87,18 +96,33 @@ impl<'a> Context<'a> {
         let written = file.get(value.start..value.end).unwrap_or_default();
         let at = |offset: usize| {
             let start = value.start + offset;
-            Place { file: value.file, start, end: start + range.len() }
+            Place {
+                file: value.file,
+                start,
+                end: start + range.len(),
+            }
         };
         for quotes in ["\"\"\"", "'''", "\"", "'"] {
-            let Some(rest) = written.strip_prefix(quotes) else { continue };
+            let Some(rest) = written.strip_prefix(quotes) else {
+                continue;
+            };
             // TOML drops a line break that follows the opening quotes.
-            let breaks = if quotes.len() == 3 { rest.len() - rest.trim_start_matches(['\r', '\n']).len() } else { 0 };
-            if rest.get(breaks..).is_some_and(|rest| rest.strip_suffix(quotes) == Some(text)) {
+            let breaks = if quotes.len() == 3 {
+                rest.len() - rest.trim_start_matches(['\r', '\n']).len()
+            } else {
+                0
+            };
+            if rest
+                .get(breaks..)
+                .is_some_and(|rest| rest.strip_suffix(quotes) == Some(text))
+            {
                 return at(quotes.len() + breaks + range.start);
             }
         }
         let wanted = text.get(range.clone()).unwrap_or_default();
-        let nth = text.get(..range.start).map_or(0, |before| before.matches(wanted).count());
+        let nth = text
+            .get(..range.start)
+            .map_or(0, |before| before.matches(wanted).count());
         match written.match_indices(wanted).nth(nth) {
             Some((offset, _)) if !wanted.is_empty() => at(offset),
             _ => value,

@@ -14,7 +14,10 @@ use crate::{ident, rules};
 pub(super) fn check(context: &mut Context<'_>) {
     let mut types: BTreeMap<String, (String, Place)> = BTreeMap::new();
     for code in context.registry.codes.values() {
-        types.insert(code.ident.clone(), (format!("the details of `{}`", code.name), code.places.name));
+        types.insert(
+            code.ident.clone(),
+            (format!("the details of `{}`", code.name), code.places.name),
+        );
     }
     for code in context.registry.codes.values() {
         for (name, detail) in &code.contract.details {
@@ -26,9 +29,19 @@ pub(super) fn check(context: &mut Context<'_>) {
             let type_name = ident::enum_type(&code.name, name);
             match types.get(&type_name) {
                 Some((what, first)) if code.origin == Origin::Own => {
-                    let message = format!("the enum `{name}` of `{}` would be called `{type_name}`, like {what}", code.name);
-                    let finding = Finding::new(&rules::TYPE_NAME_TAKEN, place, message, "rename the detail, or the code");
-                    let finding = finding.label("taken").related(*first, format!("`{type_name}` comes from here"));
+                    let message = format!(
+                        "the enum `{name}` of `{}` would be called `{type_name}`, like {what}",
+                        code.name
+                    );
+                    let finding = Finding::new(
+                        &rules::TYPE_NAME_TAKEN,
+                        place,
+                        message,
+                        "rename the detail, or the code",
+                    );
+                    let finding = finding
+                        .label("taken")
+                        .related(*first, format!("`{type_name}` comes from here"));
                     context.findings.push(finding.code(&code.name).field(path));
                 }
                 Some(_) => {}

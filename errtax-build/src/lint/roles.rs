@@ -40,17 +40,29 @@ fn condition(role: Role) -> Condition {
 pub(super) fn check(context: &mut Context<'_>) {
     for (role, code) in &context.registry.roles {
         let RoleCode::Here(name) = code else { continue };
-        let Some(code) = context.registry.codes.get(name) else { continue };
-        let place = context.registry.role_places.get(role).copied().unwrap_or(code.places.name);
+        let Some(code) = context.registry.codes.get(name) else {
+            continue;
+        };
+        let place = context
+            .registry
+            .role_places
+            .get(role)
+            .copied()
+            .unwrap_or(code.places.name);
         let condition = condition(*role);
         let standard = crate::standard::roles().get(role).map_or("", String::as_str);
         let help = match context.registry.role_places.contains_key(role) {
             true => format!("name another code, or leave the role out for the standard `{standard}`"),
             false => format!("rename `{name}`, or name another code: `[roles] {role} = \"…\"`"),
         };
-        let sure = context.doubts.all_sure(name, &["class", "action", "retryable", "executed", "in_doubt"]);
+        let sure = context
+            .doubts
+            .all_sure(name, &["class", "action", "retryable", "executed", "in_doubt"]);
         if sure && !(condition.fits)(&code.contract) {
-            let message = format!("the code of the role `{role}` must be {}, and `{name}` is not", condition.words);
+            let message = format!(
+                "the code of the role `{role}` must be {}, and `{name}` is not",
+                condition.words
+            );
             let mut finding = Finding::new(&rules::ROLE_CLASS, place, message, help)
                 .label("says something else")
                 .code(name)

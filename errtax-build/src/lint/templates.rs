@@ -67,7 +67,9 @@ fn check_text(context: &mut Context<'_>, code: &Code, field: &str, text: &str, p
         context.add(finding.code(&code.name).field(field));
     }
     for part in template.parts {
-        let crate::template::Part::Placeholder { name, range } = part else { continue };
+        let crate::template::Part::Placeholder { name, range } = part else {
+            continue;
+        };
         let at = context.inside(place, text, &range);
         if let Some(finding) = placeholder(context, code, field, &name, at) {
             context.add(finding.code(&code.name).field(field));
@@ -77,11 +79,14 @@ fn check_text(context: &mut Context<'_>, code: &Code, field: &str, text: &str, p
 
 fn placeholder(context: &Context<'_>, code: &Code, field: &str, name: &str, at: Place) -> Option<Finding> {
     let path = format!("details.{name}");
-    let in_doubt = context.doubts.incomplete
-        || !context.doubts.all_sure(&code.name, &["details", &path]);
+    let in_doubt = context.doubts.incomplete || !context.doubts.all_sure(&code.name, &["details", &path]);
     let declared = code.places.get(&path);
     let refuse = |rule: &'static Rule, message: String, help: String, label: &str| {
-        Some(Finding::new(rule, at, message, help).label(label).related(declared, "declared here"))
+        Some(
+            Finding::new(rule, at, message, help)
+                .label(label)
+                .related(declared, "declared here"),
+        )
     };
     match code.contract.details.get(name) {
         _ if in_doubt => None,
@@ -90,8 +95,14 @@ fn placeholder(context: &Context<'_>, code: &Code, field: &str, name: &str, at: 
         None => {
             let details: Vec<&str> = code.contract.details.keys().map(String::as_str).collect();
             let help = match name {
-                VERIFY => "`{verify}` is for the hint of a code whose action is `verify`; write the tool's name".to_owned(),
-                _ => suggest::help(name, &details, &format!("declare `{name} = \"string\"` under `[codes.{}.details]`", code.name)),
+                VERIFY => {
+                    "`{verify}` is for the hint of a code whose action is `verify`; write the tool's name".to_owned()
+                }
+                _ => suggest::help(
+                    name,
+                    &details,
+                    &format!("declare `{name} = \"string\"` under `[codes.{}.details]`", code.name),
+                ),
             };
             let message = format!("`{{{name}}}` in the {field} is no detail of `{}`", code.name);
             Some(Finding::new(&rules::PLACEHOLDER_UNKNOWN, at, message, help).label("no such detail"))

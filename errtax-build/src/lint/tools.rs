@@ -16,7 +16,11 @@ pub(super) fn check(context: &mut Context<'_>) {
                 let message = format!("`{name}` only reads, yet names the key `{key}` to dedupe by");
                 let help = "write `effect = \"write\"`, or remove `dedupe_key`";
                 let finding = Finding::new(&rules::DEDUPE_ON_READ, tool.places.get("dedupe_key"), message, help);
-                context.add(finding.label("nothing to dedupe").related(tool.places.get("effect"), "the effect"));
+                context.add(
+                    finding
+                        .label("nothing to dedupe")
+                        .related(tool.places.get("effect"), "the effect"),
+                );
             }
         }
         if let Some(verify) = &tool.verify {
@@ -42,14 +46,22 @@ pub(super) fn check(context: &mut Context<'_>) {
             }
         }
         for (key, there, needs, absent) in [
-            ("not_found", tool.not_found_means_not_landed, "verify", tool.verify.is_none()),
+            (
+                "not_found",
+                tool.not_found_means_not_landed,
+                "verify",
+                tool.verify.is_none(),
+            ),
             ("match_on", !tool.match_on.is_empty(), "undoes", tool.undoes.is_none()),
         ] {
             // A `verify` or `undoes` that is there but wrong is said already.
             if there && absent && tool.places.get(needs) == tool.places.name {
                 let message = format!("`{key}` of `{name}` means nothing without `{needs}`");
                 let help = format!("add `{needs} = \"…\"`, or remove `{key}`");
-                context.add(Finding::new(&rules::MISSING_KEY, tool.places.get(key), message, help).label(format!("`{needs}` is missing")));
+                context.add(
+                    Finding::new(&rules::MISSING_KEY, tool.places.get(key), message, help)
+                        .label(format!("`{needs}` is missing")),
+                );
             }
         }
     }
@@ -57,9 +69,17 @@ pub(super) fn check(context: &mut Context<'_>) {
 
 /// The next call of a code must be of a tool that exists.
 pub(super) fn check_next(context: &mut Context<'_>, code: &Code) {
-    let Some(Next::Tool { tool, .. }) = &code.contract.next else { return };
+    let Some(Next::Tool { tool, .. }) = &code.contract.next else {
+        return;
+    };
     let before = context.findings.len();
-    known(context, &rules::NEXT_UNKNOWN_TOOL, tool, code.places.get("next.tool"), "next");
+    known(
+        context,
+        &rules::NEXT_UNKNOWN_TOOL,
+        tool,
+        code.places.get("next.tool"),
+        "next",
+    );
     for finding in context.findings.iter_mut().skip(before) {
         finding.code = Some(code.name.clone());
         finding.field = Some("next".to_owned());

@@ -8,13 +8,20 @@ use crate::rules;
 pub(super) fn check(context: &mut Context<'_>) {
     for rule in &context.registry.upstream {
         let place = rule.places.get("code");
-        let Some(code) = context.code(&rule.code, place, None) else { continue };
-        let Some((detail, _)) = required(code).into_iter().next() else { continue };
+        let Some(code) = context.code(&rule.code, place, None) else {
+            continue;
+        };
+        let Some((detail, _)) = required(code).into_iter().next() else {
+            continue;
+        };
         let path = format!("details.{detail}");
         if !context.doubts.all_sure(&code.name, &["details", &path]) {
             continue;
         }
-        let message = format!("`{}` requires the detail `{detail}`, which a foreign failure does not bring", code.name);
+        let message = format!(
+            "`{}` requires the detail `{detail}`, which a foreign failure does not bring",
+            code.name
+        );
         let help = format!("write `{detail} = {{ type = \"…\", optional = true }}`, or name another code");
         context.add(
             Finding::new(&rules::UPSTREAM_DETAILS, place, message, help)

@@ -18,7 +18,10 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
     let place = code.places.get("deprecated.since");
     not_later(context, deprecated.since, place, Some((&code.name, "deprecated.since")));
     if let Some(since) = code.since.filter(|since| *since > deprecated.since) {
-        let message = format!("`{}` is deprecated since {}, before it came with {since}", code.name, deprecated.since);
+        let message = format!(
+            "`{}` is deprecated since {}, before it came with {since}",
+            code.name, deprecated.since
+        );
         let help = format!("write `since = \"{since}\"` or later");
         let finding = Finding::new(&rules::SINCE_IN_FUTURE, place, message, help).label("before it was there");
         let finding = finding.related(code.places.get("since"), "it came with this version");
@@ -35,7 +38,12 @@ pub(super) fn check_registry(context: &mut Context<'_>) {
         }
     }
     for amendment in &registry.amendments {
-        not_later(context, amendment.version, amendment.place, Some((&amendment.code, "amendments")));
+        not_later(
+            context,
+            amendment.version,
+            amendment.place,
+            Some((&amendment.code, "amendments")),
+        );
     }
 }
 

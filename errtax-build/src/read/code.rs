@@ -12,11 +12,35 @@ use crate::rules;
 use crate::source::{Place, Spanned};
 use crate::suggest;
 
-const FACTS: &[&str] = &["class", "action", "retryable", "executed", "status", "http", "grpc", "since"];
+const FACTS: &[&str] = &[
+    "class",
+    "action",
+    "retryable",
+    "executed",
+    "status",
+    "http",
+    "grpc",
+    "since",
+];
 
 const CODE: &[&str] = &[
-    "class", "action", "retryable", "executed", "status", "http", "grpc", "since", "in_doubt", "next", "allow", "message",
-    "hint", "doc", "details", "deprecated", "replaces",
+    "class",
+    "action",
+    "retryable",
+    "executed",
+    "status",
+    "http",
+    "grpc",
+    "since",
+    "in_doubt",
+    "next",
+    "allow",
+    "message",
+    "hint",
+    "doc",
+    "details",
+    "deprecated",
+    "replaces",
 ];
 
 /// The longest message and the longest hint, as the wire caps them.
@@ -58,7 +82,10 @@ pub(super) fn defaults(table: &Table, name: Place, report: &Report) -> Facts {
 
 /// Reads one code.
 pub(super) fn code(table: &Table, entry: &Entry, report: &Report) -> RawCode {
-    let name = Spanned { value: entry.key.clone(), place: entry.key_place };
+    let name = Spanned {
+        value: entry.key.clone(),
+        place: entry.key_place,
+    };
     names::check_code(&name.value, name.place, report);
     let fields = Fields::new(table, name.place, format!("codes.{}", name.value), CODE, report);
     let mut places = Places::new(name.place);
@@ -94,16 +121,26 @@ fn sentence(fields: &Fields<'_>, key: &'static str) -> Field<String> {
     if text.value.contains(['\n', '\r', '\t']) {
         let help = format!("write `{key}` on one line; longer text goes into `doc`");
         fields.add(
-            Finding::new(&rules::LINE_BREAK, text.place, format!("`{key}` holds a line break or a tab"), help)
-                .label("more than one line")
-                .field(key),
+            Finding::new(
+                &rules::LINE_BREAK,
+                text.place,
+                format!("`{key}` holds a line break or a tab"),
+                help,
+            )
+            .label("more than one line")
+            .field(key),
         );
     } else if length > TEXT_LIMIT {
         let help = format!("shorten it to {TEXT_LIMIT} characters; longer text goes into `doc`");
         fields.add(
-            Finding::new(&rules::TEXT_TOO_LONG, text.place, format!("`{key}` has {length} characters"), help)
-                .label("too long")
-                .field(key),
+            Finding::new(
+                &rules::TEXT_TOO_LONG,
+                text.place,
+                format!("`{key}` has {length} characters"),
+                help,
+            )
+            .label("too long")
+            .field(key),
         );
     }
     field
@@ -111,14 +148,22 @@ fn sentence(fields: &Fields<'_>, key: &'static str) -> Field<String> {
 
 fn allow(fields: &Fields<'_>) -> Vec<(Spanned<String>, Spanned<String>)> {
     let mut allow = Vec::new();
-    let Field::Is(Spanned { value: table, .. }) = fields.table("allow") else { return allow };
+    let Field::Is(Spanned { value: table, .. }) = fields.table("allow") else {
+        return allow;
+    };
     for Entry { key, key_place, node } in &table.entries {
-        let style: Vec<&str> =
-            rules::RULES.iter().filter(|rule| rule.stage == Stage::Style).map(|rule| rule.id).collect();
+        let style: Vec<&str> = rules::RULES
+            .iter()
+            .filter(|rule| rule.stage == Stage::Style)
+            .map(|rule| rule.id)
+            .collect();
         let finding = match rules::find(key) {
             None => {
                 let help = suggest::help(key, &style, "see `cargo errtax explain` for the rules");
-                Some(Finding::new(&rules::UNKNOWN_RULE, *key_place, format!("unknown rule `{key}`"), help).label("no such rule"))
+                Some(
+                    Finding::new(&rules::UNKNOWN_RULE, *key_place, format!("unknown rule `{key}`"), help)
+                        .label("no such rule"),
+                )
             }
             Some(rule) if rule.stage != Stage::Style => {
                 let message = format!("`{key}` cannot be waived");
@@ -133,8 +178,14 @@ fn allow(fields: &Fields<'_>) -> Vec<(Spanned<String>, Spanned<String>)> {
         }
         match &node.value {
             Value::Text(reason) if !reason.trim().is_empty() => allow.push((
-                Spanned { value: key.clone(), place: *key_place },
-                Spanned { value: reason.clone(), place: node.place },
+                Spanned {
+                    value: key.clone(),
+                    place: *key_place,
+                },
+                Spanned {
+                    value: reason.clone(),
+                    place: node.place,
+                },
             )),
             Value::Text(_) => fields.add(
                 Finding::new(
@@ -160,7 +211,13 @@ fn deprecated(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Fiel
         Field::Is(Spanned { value, place }) => (value, place),
     };
     let path = fields.below("deprecated");
-    let inner = Fields::new(table, place, path, &["since", "replaced_by", "reason", "sunset"], report);
+    let inner = Fields::new(
+        table,
+        place,
+        path,
+        &["since", "replaced_by", "reason", "sunset"],
+        report,
+    );
     for key in ["since", "replaced_by", "reason", "sunset"] {
         if let Some(entry) = inner.entry(key) {
             places.insert(format!("deprecated.{key}"), entry.node.place);
@@ -182,7 +239,13 @@ fn next(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Field<Next
         Field::Wrong(place) => return Field::Wrong(place),
         Field::Is(Spanned { value, place }) => (value, place),
     };
-    let inner = Fields::new(table, place, fields.below("next"), &["tool", "args", "resource"], report);
+    let inner = Fields::new(
+        table,
+        place,
+        fields.below("next"),
+        &["tool", "args", "resource"],
+        report,
+    );
     for key in ["tool", "args", "resource"] {
         if let Some(entry) = inner.entry(key) {
             places.insert(format!("next.{key}"), entry.node.place);
@@ -205,7 +268,10 @@ fn next(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Field<Next
                     None => sound = false,
                 }
             }
-            sound.then(|| Next::Tool { tool: tool.clone(), args: values })
+            sound.then(|| Next::Tool {
+                tool: tool.clone(),
+                args: values,
+            })
         }
         (None, Some(resource)) if args.is_absent() => Some(Next::Resource(resource.clone())),
         (None, None) => {
@@ -215,7 +281,11 @@ fn next(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Field<Next
         _ => {
             let help = "write `next = { tool = \"…\", args = { … } }` or `next = { resource = \"…\" }`";
             let message = "`next` is a call of a tool or a read of a resource, not both";
-            inner.add(Finding::new(&rules::BAD_VALUE, place, message, help).label("both").field("next"));
+            inner.add(
+                Finding::new(&rules::BAD_VALUE, place, message, help)
+                    .label("both")
+                    .field("next"),
+            );
             None
         }
     };
@@ -234,7 +304,12 @@ fn argument(node: &Node, path: &str, places: &mut Places, fields: &Fields<'_>) -
         Value::Float(number) if number.is_finite() => Some(model::Value::Float(*number)),
         Value::Boolean(boolean) => Some(model::Value::Boolean(*boolean)),
         Value::Integer(None) | Value::Float(_) => {
-            let finding = Finding::new(&rules::BAD_NUMBER, node.place, "JSON has no such number", "write a finite number");
+            let finding = Finding::new(
+                &rules::BAD_NUMBER,
+                node.place,
+                "JSON has no such number",
+                "write a finite number",
+            );
             fields.add(finding.label("not finite, or too large").field("next"));
             None
         }
@@ -258,7 +333,15 @@ fn argument(node: &Node, path: &str, places: &mut Places, fields: &Fields<'_>) -
             values.into_iter().collect::<Option<_>>().map(model::Value::Table)
         }
         Value::Datetime(text) => {
-            fields.add(wrong_type("next", "a value of JSON", node, format!("put it in quotes: `\"{text}\"`")).field("next"));
+            fields.add(
+                wrong_type(
+                    "next",
+                    "a value of JSON",
+                    node,
+                    format!("put it in quotes: `\"{text}\"`"),
+                )
+                .field("next"),
+            );
             None
         }
         Value::Broken => None,
@@ -267,10 +350,23 @@ fn argument(node: &Node, path: &str, places: &mut Places, fields: &Fields<'_>) -
 
 /// Reads one tombstone.
 pub(super) fn retired(table: &Table, entry: &Entry, report: &Report) -> RawRetired {
-    let name = Spanned { value: entry.key.clone(), place: entry.key_place };
+    let name = Spanned {
+        value: entry.key.clone(),
+        place: entry.key_place,
+    };
     names::check_code(&name.value, name.place, report);
-    let fields = Fields::new(table, name.place, format!("retired.{}", name.value), &["since", "reason"], report);
-    let retired = RawRetired { since: fields.version("since"), reason: fields.filled("reason"), name };
+    let fields = Fields::new(
+        table,
+        name.place,
+        format!("retired.{}", name.value),
+        &["since", "reason"],
+        report,
+    );
+    let retired = RawRetired {
+        since: fields.version("since"),
+        reason: fields.filled("reason"),
+        name,
+    };
     fields.require("since", &retired.since, "\"1.0.0\"");
     fields.require("reason", &retired.reason, "\"what took its place, and why\"");
     retired

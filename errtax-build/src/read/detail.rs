@@ -36,7 +36,10 @@ pub(super) fn details(fields: &Fields<'_>, code: &str, places: &mut Places, repo
 fn detail(entry: &Entry, code: &str, places: &mut Places, report: &Report) -> RawDetail {
     let path = format!("details.{}", entry.key);
     let mut detail = RawDetail {
-        name: Spanned { value: entry.key.clone(), place: entry.key_place },
+        name: Spanned {
+            value: entry.key.clone(),
+            place: entry.key_place,
+        },
         kind: Field::Absent,
         optional: false,
         sensitive: false,
@@ -83,18 +86,25 @@ fn short(node: &Node, code: &str, detail: &mut RawDetail, places: &mut Places, r
     let enum_help = format!("write `{name} = {{ type = \"enum\", values = [\"…\", \"…\"] }}`");
     let finding = match &node.value {
         Value::Text(word) => match word.parse::<DetailType>() {
-            Ok(DetailType::Enum) => {
-                Finding::new(&rules::ENUM_VALUES, node.place, format!("the enum `{name}` has no values"), enum_help)
-                    .label("which values?")
-            }
+            Ok(DetailType::Enum) => Finding::new(
+                &rules::ENUM_VALUES,
+                node.place,
+                format!("the enum `{name}` has no values"),
+                enum_help,
+            )
+            .label("which values?"),
             Ok(kind) => {
-                detail.kind = Field::Is(Spanned { value: kind, place: node.place });
+                detail.kind = Field::Is(Spanned {
+                    value: kind,
+                    place: node.place,
+                });
                 return;
             }
             Err(_) => {
                 let words: Vec<&str> = DetailType::ALL.iter().map(|word| word.as_str()).collect();
                 let help = suggest::help(word, &words, "");
-                Finding::new(&rules::UNKNOWN_TYPE, node.place, format!("unknown type `{word}`"), help).label("no such type")
+                Finding::new(&rules::UNKNOWN_TYPE, node.place, format!("unknown type `{word}`"), help)
+                    .label("no such type")
             }
         },
         _ => {
@@ -112,7 +122,11 @@ fn values(fields: &Fields<'_>, detail: &mut RawDetail, path: &str) {
     let is_enum = detail.kind.value() == Some(&DetailType::Enum);
     let known = detail.kind.value().is_some();
     let report = |place, message: String, help: String, label: &str| {
-        fields.add(Finding::new(&rules::ENUM_VALUES, place, message, help).label(label).field(path));
+        fields.add(
+            Finding::new(&rules::ENUM_VALUES, place, message, help)
+                .label(label)
+                .field(path),
+        );
     };
     match values {
         Field::Wrong(_) => detail.wrong = true,
@@ -125,7 +139,12 @@ fn values(fields: &Fields<'_>, detail: &mut RawDetail, path: &str) {
         Field::Absent => {}
         Field::Is(list) if known && !is_enum => {
             let help = "write `type = \"enum\"`, or remove `values`".to_owned();
-            report(list.place, format!("`{name}` has values but is no enum"), help, "only an enum has values");
+            report(
+                list.place,
+                format!("`{name}` has values but is no enum"),
+                help,
+                "only an enum has values",
+            );
             detail.wrong = true;
         }
         Field::Is(list) => {
@@ -140,11 +159,29 @@ fn values(fields: &Fields<'_>, detail: &mut RawDetail, path: &str) {
                 let identifier = ident::enum_value(text);
                 if !names::is_enum_value(text) {
                     let help = "use letters, digits, `_`, `.`, `:` and `-`, a letter or digit first".to_owned();
-                    report(value.place, format!("`{text}` is no value of an enum"), help, "not `[A-Za-z0-9][A-Za-z0-9_.:-]*`");
+                    report(
+                        value.place,
+                        format!("`{text}` is no value of an enum"),
+                        help,
+                        "not `[A-Za-z0-9][A-Za-z0-9_.:-]*`",
+                    );
                 } else if let Some((_, first)) = seen.iter().find(|(other, _)| *other == identifier) {
-                    let message = format!("`{text}` and `{}` are one identifier in Rust, `{identifier}`", first.value);
-                    let finding = Finding::new(&rules::ENUM_VALUES, value.place, message, "remove or rename one of them");
-                    fields.add(finding.label("listed again").related(first.place, "first listed here").field(path));
+                    let message = format!(
+                        "`{text}` and `{}` are one identifier in Rust, `{identifier}`",
+                        first.value
+                    );
+                    let finding = Finding::new(
+                        &rules::ENUM_VALUES,
+                        value.place,
+                        message,
+                        "remove or rename one of them",
+                    );
+                    fields.add(
+                        finding
+                            .label("listed again")
+                            .related(first.place, "first listed here")
+                            .field(path),
+                    );
                 } else {
                     seen.push((identifier, value));
                     continue;
@@ -158,9 +195,14 @@ fn values(fields: &Fields<'_>, detail: &mut RawDetail, path: &str) {
         let place = fields.entry("closed").map_or(fields.name(), |entry| entry.node.place);
         let help = "write `type = \"enum\"`, or remove `closed`".to_owned();
         fields.add(
-            Finding::new(&rules::ENUM_VALUES, place, format!("`{name}` is closed but is no enum"), help)
-                .label("only an enum is closed")
-                .field(path),
+            Finding::new(
+                &rules::ENUM_VALUES,
+                place,
+                format!("`{name}` is closed but is no enum"),
+                help,
+            )
+            .label("only an enum is closed")
+            .field(path),
         );
     }
 }

@@ -54,8 +54,18 @@ impl<'a> Fields<'a> {
         report: &'a Report,
     ) -> Self {
         let path = path.into();
-        let code = path.strip_prefix("codes.").map(|rest| rest.split('.').next().unwrap_or(rest).to_owned());
-        let mut fields = Self { table, name, path, code, unknown: false, misspelt: Vec::new(), report };
+        let code = path
+            .strip_prefix("codes.")
+            .map(|rest| rest.split('.').next().unwrap_or(rest).to_owned());
+        let mut fields = Self {
+            table,
+            name,
+            path,
+            code,
+            unknown: false,
+            misspelt: Vec::new(),
+            report,
+        };
         for entry in &table.entries {
             if known.contains(&entry.key.as_str()) {
                 continue;
@@ -74,7 +84,9 @@ impl<'a> Fields<'a> {
                 "" => format!("unknown table or key `{}`", entry.key),
                 path => format!("unknown key `{}` in `[{path}]`", entry.key),
             };
-            fields.add(Finding::new(&rules::UNKNOWN_KEY, entry.key_place, message, help).label("not a key of this table"));
+            fields.add(
+                Finding::new(&rules::UNKNOWN_KEY, entry.key_place, message, help).label("not a key of this table"),
+            );
         }
         fields
     }
@@ -112,9 +124,18 @@ impl<'a> Fields<'a> {
                 Some((_, place)) => Field::Wrong(*place),
                 None => Field::Absent,
             },
-            Some(Entry { node: Node { value: Value::Broken, place }, .. }) => Field::Wrong(*place),
+            Some(Entry {
+                node: Node {
+                    value: Value::Broken,
+                    place,
+                },
+                ..
+            }) => Field::Wrong(*place),
             Some(entry) => match convert(&entry.node) {
-                Ok(value) => Field::Is(Spanned { value, place: entry.node.place }),
+                Ok(value) => Field::Is(Spanned {
+                    value,
+                    place: entry.node.place,
+                }),
                 Err(finding) => {
                     self.add(finding.field(key));
                     Field::Wrong(entry.node.place)
@@ -134,8 +155,13 @@ impl<'a> Fields<'a> {
             let text = text_of(key, node)?;
             if text.trim().is_empty() {
                 let message = format!("`{key}` of `[{}]` is empty", self.path);
-                return Err(Finding::new(&rules::EMPTY_TEXT, node.place, message, format!("write something, or remove `{key}`"))
-                    .label("nothing here"));
+                return Err(Finding::new(
+                    &rules::EMPTY_TEXT,
+                    node.place,
+                    message,
+                    format!("write something, or remove `{key}`"),
+                )
+                .label("nothing here"));
             }
             Ok(text)
         })
@@ -145,7 +171,12 @@ impl<'a> Fields<'a> {
     pub(crate) fn boolean(&self, key: &'static str) -> Field<bool> {
         self.take(key, |node| match node.value {
             Value::Boolean(boolean) => Ok(boolean),
-            _ => Err(wrong_type(key, "a boolean", node, format!("write `{key} = true` or `{key} = false`"))),
+            _ => Err(wrong_type(
+                key,
+                "a boolean",
+                node,
+                format!("write `{key} = true` or `{key} = false`"),
+            )),
         })
     }
 
@@ -159,8 +190,13 @@ impl<'a> Fields<'a> {
         self.take(key, |node| {
             let text = text_of(key, node)?;
             text.parse().map_err(|_| {
-                Finding::new(rule, node.place, format!("unknown {key} `{text}`"), suggest::help(&text, words, ""))
-                    .label(format!("not one of the words for `{key}`"))
+                Finding::new(
+                    rule,
+                    node.place,
+                    format!("unknown {key} `{text}`"),
+                    suggest::help(&text, words, ""),
+                )
+                .label(format!("not one of the words for `{key}`"))
             })
         })
     }
@@ -175,8 +211,13 @@ impl<'a> Fields<'a> {
                     2 if parse_version(&format!("{text}.0")).is_some() => format!("write `{key} = \"{text}.0\"`"),
                     _ => format!("write three numbers, for instance `{key} = \"1.0.0\"`"),
                 };
-                Finding::new(&rules::BAD_VERSION, node.place, format!("`{text}` is no contract version"), help)
-                    .label("not `major.minor.patch`")
+                Finding::new(
+                    &rules::BAD_VERSION,
+                    node.place,
+                    format!("`{text}` is no contract version"),
+                    help,
+                )
+                .label("not `major.minor.patch`")
             })
         })
     }
@@ -185,14 +226,22 @@ impl<'a> Fields<'a> {
     pub(crate) fn date(&self, key: &'static str) -> Field<String> {
         self.take(key, |node| {
             if let Value::Datetime(date) = &node.value {
-                return Err(wrong_type(key, "a string", node, format!("put it in quotes: `{key} = \"{date}\"`")));
+                return Err(wrong_type(
+                    key,
+                    "a string",
+                    node,
+                    format!("put it in quotes: `{key} = \"{date}\"`"),
+                ));
             }
             let text = text_of(key, node)?;
             if is_date(&text) {
                 return Ok(text);
             }
             let help = format!("write a day that exists as year, month and day, for instance `{key} = \"2027-06-30\"`");
-            Err(Finding::new(&rules::BAD_DATE, node.place, format!("`{text}` is no date"), help).label("not a day of the calendar"))
+            Err(
+                Finding::new(&rules::BAD_DATE, node.place, format!("`{text}` is no date"), help)
+                    .label("not a day of the calendar"),
+            )
         })
     }
 
@@ -224,7 +273,10 @@ impl<'a> Fields<'a> {
                 let mut list = Vec::new();
                 for node in value {
                     match convert(node) {
-                        Ok(item) => list.push(Spanned { value: item, place: node.place }),
+                        Ok(item) => list.push(Spanned {
+                            value: item,
+                            place: node.place,
+                        }),
                         Err(finding) => self.add(finding.field(key)),
                     }
                 }
@@ -237,7 +289,12 @@ impl<'a> Fields<'a> {
     pub(crate) fn table(&self, key: &'static str) -> Field<&'a Table> {
         self.take(key, |node| match &node.value {
             Value::Table(table) => Ok(table),
-            _ => Err(wrong_type(key, "a table", node, format!("write `{key} = {{ … }}` or a table of its own"))),
+            _ => Err(wrong_type(
+                key,
+                "a table",
+                node,
+                format!("write `{key} = {{ … }}` or a table of its own"),
+            )),
         })
     }
 
@@ -246,9 +303,14 @@ impl<'a> Fields<'a> {
         if field.is_absent() {
             let message = format!("`[{}]` has no `{key}`", self.path);
             self.add(
-                Finding::new(&rules::MISSING_KEY, self.name, message, format!("add `{key} = {example}`"))
-                    .field(key)
-                    .label(format!("`{key}` is missing")),
+                Finding::new(
+                    &rules::MISSING_KEY,
+                    self.name,
+                    message,
+                    format!("add `{key} = {example}`"),
+                )
+                .field(key)
+                .label(format!("`{key}` is missing")),
             );
         }
     }
@@ -257,10 +319,30 @@ impl<'a> Fields<'a> {
 fn text_of(key: &str, node: &Node) -> Result<String, Finding> {
     match &node.value {
         Value::Text(text) => Ok(text.clone()),
-        Value::Boolean(value) => Err(wrong_type(key, "a string", node, format!("put it in quotes: `\"{value}\"`"))),
-        Value::Integer(Some(value)) => Err(wrong_type(key, "a string", node, format!("put it in quotes: `\"{value}\"`"))),
-        Value::Datetime(value) => Err(wrong_type(key, "a string", node, format!("put it in quotes: `\"{value}\"`"))),
-        _ => Err(wrong_type(key, "a string", node, "write text in quotes: `\"…\"`".to_owned())),
+        Value::Boolean(value) => Err(wrong_type(
+            key,
+            "a string",
+            node,
+            format!("put it in quotes: `\"{value}\"`"),
+        )),
+        Value::Integer(Some(value)) => Err(wrong_type(
+            key,
+            "a string",
+            node,
+            format!("put it in quotes: `\"{value}\"`"),
+        )),
+        Value::Datetime(value) => Err(wrong_type(
+            key,
+            "a string",
+            node,
+            format!("put it in quotes: `\"{value}\"`"),
+        )),
+        _ => Err(wrong_type(
+            key,
+            "a string",
+            node,
+            "write text in quotes: `\"…\"`".to_owned(),
+        )),
     }
 }
 
@@ -272,8 +354,10 @@ fn integer_of(key: &str, node: &Node, least: i64, most: i64) -> Result<i64, Find
     };
     let help = format!("write a number from {least} to {most}");
     if within {
-        Err(Finding::new(&rules::BAD_NUMBER, node.place, format!("`{key}` is out of range"), help)
-            .label(format!("not within {least} and {most}")))
+        Err(
+            Finding::new(&rules::BAD_NUMBER, node.place, format!("`{key}` is out of range"), help)
+                .label(format!("not within {least} and {most}")),
+        )
     } else {
         Err(wrong_type(key, "an integer", node, help))
     }
@@ -282,8 +366,13 @@ fn integer_of(key: &str, node: &Node, least: i64, most: i64) -> Result<i64, Find
 /// `` `retryable` must be a boolean ``, with what was found under the caret.
 pub(crate) fn wrong_type(key: &str, expected: &str, node: &Node, help: String) -> Finding {
     let found = node.value.kind();
-    Finding::new(&rules::WRONG_TYPE, node.place, format!("`{key}` must be {expected}, found {found}"), help)
-        .label(format!("found {found}"))
+    Finding::new(
+        &rules::WRONG_TYPE,
+        node.place,
+        format!("`{key}` must be {expected}, found {found}"),
+        help,
+    )
+    .label(format!("found {found}"))
 }
 
 /// Three numbers without leading zeros.
@@ -293,7 +382,11 @@ pub(crate) fn parse_version(text: &str) -> Option<Version> {
         let plain = plain && (part.len() == 1 || !part.starts_with('0'));
         plain.then(|| part.parse::<u32>().ok()).flatten()
     });
-    let version = Version { major: numbers.next()??, minor: numbers.next()??, patch: numbers.next()?? };
+    let version = Version {
+        major: numbers.next()??,
+        minor: numbers.next()??,
+        patch: numbers.next()??,
+    };
     numbers.next().is_none().then_some(version)
 }
 
@@ -301,11 +394,21 @@ pub(crate) fn parse_version(text: &str) -> Option<Version> {
 pub(crate) fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
     let shape = bytes.len() == 10
-        && bytes.iter().enumerate().all(|(at, byte)| if at == 4 || at == 7 { *byte == b'-' } else { byte.is_ascii_digit() });
+        && bytes.iter().enumerate().all(|(at, byte)| {
+            if at == 4 || at == 7 {
+                *byte == b'-'
+            } else {
+                byte.is_ascii_digit()
+            }
+        });
     if !shape {
         return false;
     }
-    let number = |from: usize, to: usize| text.get(from..to).and_then(|part| part.parse::<u32>().ok()).unwrap_or(0);
+    let number = |from: usize, to: usize| {
+        text.get(from..to)
+            .and_then(|part| part.parse::<u32>().ok())
+            .unwrap_or(0)
+    };
     let (year, month, day) = (number(0, 4), number(5, 7), number(8, 10));
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let days = match month {

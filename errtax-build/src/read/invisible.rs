@@ -32,9 +32,18 @@ fn finding(c: char, place: Place, escaped: bool) -> Finding {
         "invisible"
     };
     let code = format!("U+{:04X}", u32::from(c));
-    let label = if escaped { format!("holds {code} as an escape") } else { code.clone() };
-    Finding::new(&rules::INVISIBLE_CHARACTER, place, format!("the {what} character {code}"), format!("remove {code}"))
-        .label(label)
+    let label = if escaped {
+        format!("holds {code} as an escape")
+    } else {
+        code.clone()
+    };
+    Finding::new(
+        &rules::INVISIBLE_CHARACTER,
+        place,
+        format!("the {what} character {code}"),
+        format!("remove {code}"),
+    )
+    .label(label)
 }
 
 /// Reports every such character that stands in the file itself, comments included.
@@ -65,7 +74,9 @@ pub(crate) fn scan_tree(table: &Table, source: &str, report: &Report) {
 fn scan_value(value: &Value, place: Place, source: &str, report: &Report) {
     match value {
         Value::Text(text) => scan_text(text, place, source, report),
-        Value::Array(items) => items.iter().for_each(|item| scan_value(&item.value, item.place, source, report)),
+        Value::Array(items) => items
+            .iter()
+            .for_each(|item| scan_value(&item.value, item.place, source, report)),
         Value::Table(table) => scan_tree(table, source, report),
         _ => {}
     }

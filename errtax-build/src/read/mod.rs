@@ -65,7 +65,8 @@ pub(crate) fn load(package: &Path, path: &str, sources: &mut Sources) -> (FileId
             let file = sources.add(path, text);
             let place = Place { file, start, end };
             let message = format!("`{path}` is not UTF-8");
-            let finding = Finding::new(&rules::NOT_UTF8, place, message, "save the file as UTF-8").label("the first such byte");
+            let finding =
+                Finding::new(&rules::NOT_UTF8, place, message, "save the file as UTF-8").label("the first such byte");
             (file, vec![finding])
         }
     }
@@ -77,17 +78,36 @@ pub(crate) fn read(file: FileId, text: &str, kind: Kind) -> Read {
     let report = Report::default();
     invisible::scan_file(file, text, &report);
     invisible::scan_tree(&parsed.root, text, &report);
-    let mut raw = RawRegistry { incomplete: parsed.incomplete, ..RawRegistry::default() };
+    let mut raw = RawRegistry {
+        incomplete: parsed.incomplete,
+        ..RawRegistry::default()
+    };
     tables(&parsed.root, Place { file, start: 0, end: 0 }, kind, &mut raw, &report);
+    // Which code is meant by a name that holds one of them, only its author knows.
+    raw.incomplete |= raw.codes.iter().any(|code| code.name.value.contains(is_invisible));
     let mut findings = report.into_findings();
-    let within = |place: Place| parsed.damaged.iter().any(|part| part.start <= place.start && place.start < part.end);
+    let within = |place: Place| {
+        parsed
+            .damaged
+            .iter()
+            .any(|part| part.start <= place.start && place.start < part.end)
+    };
     findings.retain(|finding| !within(finding.place) || finding.rule == &rules::INVISIBLE_CHARACTER);
     findings.extend(parsed.findings);
     Read { raw, findings }
 }
 
-const TABLES: &[&str] =
-    &["registry", "roles", "defaults", "artifacts", "codes", "retired", "tools", "upstream", "amendments"];
+const TABLES: &[&str] = &[
+    "registry",
+    "roles",
+    "defaults",
+    "artifacts",
+    "codes",
+    "retired",
+    "tools",
+    "upstream",
+    "amendments",
+];
 const INCLUDED_TABLES: &[&str] = &["codes", "retired", "tools", "upstream"];
 
 fn tables(root: &Table, start: Place, kind: Kind, raw: &mut RawRegistry, report: &Report) {
@@ -103,12 +123,18 @@ fn tables(root: &Table, start: Place, kind: Kind, raw: &mut RawRegistry, report:
             continue;
         }
         match *key {
-            "upstream" => each_item(&root, "upstream", |table, place| raw.upstream.extend(upstream::rule(table, place, report))),
+            "upstream" => each_item(&root, "upstream", |table, place| {
+                raw.upstream.extend(upstream::rule(table, place, report))
+            }),
             "amendments" => {
-                each_item(&root, "amendments", |table, place| raw.amendments.extend(upstream::amendment(table, place, report)));
+                each_item(&root, "amendments", |table, place| {
+                    raw.amendments.extend(upstream::amendment(table, place, report))
+                });
             }
             key => {
-                let Some(table) = root.table(key_of(key)).value().copied() else { continue };
+                let Some(table) = root.table(key_of(key)).value().copied() else {
+                    continue;
+                };
                 match key {
                     "registry" => raw.head = registry::head(table, entry.key_place, report),
                     "roles" => raw.roles = registry::roles(table, entry.key_place, report),
@@ -129,12 +155,7 @@ fn key_of(key: &str) -> &'static str {
 }
 
 /// Reads every table below `table`; what is no table is reported.
-fn each_entry<T>(
-    table: &Table,
-    path: &str,
-    report: &Report,
-    read: impl Fn(&Table, &Entry, &Report) -> T,
-) -> Vec<T> {
+fn each_entry<T>(table: &Table, path: &str, report: &Report, read: impl Fn(&Table, &Entry, &Report) -> T) -> Vec<T> {
     let mut list = Vec::new();
     for entry in &table.entries {
         match &entry.node.value {

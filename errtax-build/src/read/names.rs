@@ -2,6 +2,7 @@
 
 use crate::finding::Finding;
 use crate::read::fields::Report;
+use crate::read::invisible::is_control;
 use crate::rules;
 use crate::source::Place;
 
@@ -20,36 +21,50 @@ const CODE_LIMIT: usize = 63;
 pub(crate) fn is_code(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
         && name.split('_').all(|part| {
-            !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+            !part.is_empty()
+                && part
+                    .bytes()
+                    .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
         })
 }
 
 /// `[a-z][a-z0-9_]*`.
 pub(crate) fn is_detail(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 /// `[a-z][a-z0-9_-]*`.
 pub(crate) fn is_registry(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'-'))
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'-'))
 }
 
 /// What MCP allows: 1 to 128 letters, digits, `_`, `-`, `.`, `/`.
 pub(crate) fn is_tool(name: &str) -> bool {
     (1..=128).contains(&name.len())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/'))
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/'))
 }
 
 /// `[A-Za-z0-9][A-Za-z0-9_.:-]*`.
 pub(crate) fn is_enum_value(value: &str) -> bool {
     value.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b':' | b'-'))
+        && value
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b':' | b'-'))
 }
 
 /// Checks the name of a code or a tombstone.
 pub(crate) fn check_code(name: &str, place: Place, report: &Report) {
+    if name.contains(is_control) {
+        return;
+    }
     if !is_code(name) {
         let spelt = respelt(name);
         let help = match is_code(&spelt) {
@@ -64,12 +79,19 @@ pub(crate) fn check_code(name: &str, place: Place, report: &Report) {
     } else if name.len() > CODE_LIMIT {
         let message = format!("the code `{name}` has {} characters", name.len());
         let help = format!("shorten it to at most {CODE_LIMIT} characters");
-        report.add(Finding::new(&rules::CODE_TOO_LONG, place, message, help).label("too long").code(name));
+        report.add(
+            Finding::new(&rules::CODE_TOO_LONG, place, message, help)
+                .label("too long")
+                .code(name),
+        );
     }
 }
 
 /// Checks the name of a detail, and says whether it is one.
 pub(crate) fn check_detail(code: &str, name: &str, place: Place, report: &Report) -> bool {
+    if name.contains(is_control) {
+        return false;
+    }
     if !is_detail(name) {
         let spelt = respelt(name).to_ascii_lowercase();
         let help = match is_detail(&spelt) {
@@ -77,10 +99,15 @@ pub(crate) fn check_detail(code: &str, name: &str, place: Place, report: &Report
             false => "write it in lower case: `period_id`".to_owned(),
         };
         report.add(
-            Finding::new(&rules::NAME_GRAMMAR, place, format!("`{name}` is no name for a detail"), help)
-                .label("not of the form `[a-z][a-z0-9_]*`")
-                .code(code)
-                .field(format!("details.{name}")),
+            Finding::new(
+                &rules::NAME_GRAMMAR,
+                place,
+                format!("`{name}` is no name for a detail"),
+                help,
+            )
+            .label("not of the form `[a-z][a-z0-9_]*`")
+            .code(code)
+            .field(format!("details.{name}")),
         );
         return false;
     }

@@ -14,7 +14,11 @@ pub(crate) fn inside_package(path: &str, place: Place) -> Result<String, Finding
     };
     if path.contains('\\') {
         let help = format!("write `{}`", path.replace('\\', "/"));
-        return refuse(format!("`{path}` is written with `\\`, which not every system reads as a path"), &help, "write `/`");
+        return refuse(
+            format!("`{path}` is written with `\\`, which not every system reads as a path"),
+            &help,
+            "write `/`",
+        );
     }
     let is_drive = path.get(1..2) == Some(":") && path.starts_with(|c: char| c.is_ascii_alphabetic());
     let mut parts: Vec<&str> = Vec::new();
@@ -32,7 +36,11 @@ pub(crate) fn inside_package(path: &str, place: Place) -> Result<String, Finding
         return refuse(format!("`{path}` leaves the package"), help, "outside the package");
     }
     if parts.is_empty() {
-        return refuse(format!("`{path}` names no file"), "name a file inside the package", "no file");
+        return refuse(
+            format!("`{path}` names no file"),
+            "name a file inside the package",
+            "no file",
+        );
     }
     Ok(parts.join("/"))
 }

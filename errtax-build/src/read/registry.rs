@@ -99,9 +99,20 @@ pub(super) fn roles(table: &Table, _name: Place, report: &Report) -> Vec<(Role, 
             continue;
         };
         match &entry.node.value {
-            Value::Text(code) => roles.push((role, Spanned { value: code.clone(), place: entry.node.place })),
+            Value::Text(code) => roles.push((
+                role,
+                Spanned {
+                    value: code.clone(),
+                    place: entry.node.place,
+                },
+            )),
             Value::Broken => {}
-            _ => report.add(wrong_type(&entry.key, "the name of a code", &entry.node, format!("write `{role} = \"CODE\"`"))),
+            _ => report.add(wrong_type(
+                &entry.key,
+                "the name of a code",
+                &entry.node,
+                format!("write `{role} = \"CODE\"`"),
+            )),
         }
     }
     roles
@@ -120,5 +131,8 @@ pub(super) fn artifacts(table: &Table, name: Place, report: &Report) -> Artifact
         },
         _ => None,
     };
-    Artifacts { schema: path("schema"), docs: path("docs") }
+    Artifacts {
+        schema: path("schema"),
+        docs: path("docs"),
+    }
 }

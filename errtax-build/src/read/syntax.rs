@@ -28,14 +28,24 @@ pub(crate) struct Parsed {
 /// Parses one file, going on after each mistake.
 pub(crate) fn parse(file: FileId, text: &str) -> Parsed {
     let sections = Sections::of(file, text);
-    let mut parsed = Parsed { root: Table::default(), findings: Vec::new(), damaged: Vec::new(), incomplete: false };
+    let mut parsed = Parsed {
+        root: Table::default(),
+        findings: Vec::new(),
+        damaged: Vec::new(),
+        incomplete: false,
+    };
     let mut readable = text.to_owned();
     let mut stopping: Vec<(Place, String)> = Vec::new();
     for _ in 0..ATTEMPTS {
         let (table, errors) = DeTable::parse_recoverable(&readable);
         let mut errors: Vec<(Place, String)> = errors
             .iter()
-            .map(|error| (tree::place(file, text, error.span().unwrap_or(0..0)), error.message().to_owned()))
+            .map(|error| {
+                (
+                    tree::place(file, text, error.span().unwrap_or(0..0)),
+                    error.message().to_owned(),
+                )
+            })
             .collect();
         // The parser gives up at a key without `=`; with another line in its place it reads the rest.
         if let Some((place, message)) = errors.iter().find(|(_, message)| message.starts_with(NO_VALUE)) {
@@ -75,7 +85,11 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Pla
     let mut lines = Vec::new();
     for (place, message) in errors {
         // The scan for invisible characters names it.
-        if text.get(place.start..).and_then(|rest| rest.chars().next()).is_some_and(invisible::is_control) {
+        if text
+            .get(place.start..)
+            .and_then(|rest| rest.chars().next())
+            .is_some_and(invisible::is_control)
+        {
             continue;
         }
         let section = sections.around(place);
@@ -105,7 +119,11 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Pla
             None => {
                 parsed.damaged.push(section);
                 parsed.incomplete |= !message.starts_with(NO_VALUE);
-                (place, message.clone(), "write it as TOML has it: `key = value`, text in quotes".to_owned())
+                (
+                    place,
+                    message.clone(),
+                    "write it as TOML has it: `key = value`, text in quotes".to_owned(),
+                )
             }
         };
         let finding = Finding::new(&rules::TOML_SYNTAX, at, format!("this is no TOML: {problem}"), help);
@@ -116,27 +134,55 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Pla
 /// What is wrong with a value, in better words where a common slip is behind it.
 fn explain(text: &str, place: Place, value: Place, message: &str) -> (Place, String, String) {
     let written = text.get(value.start..value.end).unwrap_or_default();
-    let bare = !written.is_empty() && written.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    if message.starts_with(NO_VALUE) {
+        return (
+            place,
+            "a key without `=` and a value".to_owned(),
+            "write `key = value`, text in quotes".to_owned(),
+        );
+    }
+    let bare = !written.is_empty()
+        && written
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
     if written.is_empty() {
-        return (value, "there is no value".to_owned(), "write a value after `=`, text in quotes".to_owned());
+        return (
+            value,
+            "there is no value".to_owned(),
+            "write a value after `=`, text in quotes".to_owned(),
+        );
     }
     if bare && written.starts_with(char::is_alphabetic) {
         return (value, "text needs quotes".to_owned(), format!("write `\"{written}\"`"));
     }
     for quotes in ["\"\"\"", "'''"] {
         if written.starts_with(quotes) && place.start == value.end {
-            let at = Place { end: value.start + quotes.len(), ..value };
-            return (at, "the text that starts here does not end".to_owned(), format!("close it with `{quotes}`"));
+            let at = Place {
+                end: value.start + quotes.len(),
+                ..value
+            };
+            return (
+                at,
+                "the text that starts here does not end".to_owned(),
+                format!("close it with `{quotes}`"),
+            );
         }
     }
-    (place, message.to_owned(), "write it as TOML has it: `key = value`, text in quotes".to_owned())
+    (
+        place,
+        message.to_owned(),
+        "write it as TOML has it: `key = value`, text in quotes".to_owned(),
+    )
 }
 
 /// Marks the value at `place` as broken and says where it stands.
 fn break_value(table: &mut Table, text: &str, place: Place) -> Option<Place> {
     for entry in &mut table.entries {
         let Node { value, place: stands } = &mut entry.node;
-        let is_inline = |place: Place| text.get(place.start..place.end).is_some_and(|text| text.starts_with('{'));
+        let is_inline = |place: Place| {
+            text.get(place.start..place.end)
+                .is_some_and(|text| text.starts_with('{'))
+        };
         match value {
             Value::Table(inner) if !is_inline(*stands) => {
                 if let Some(found) = break_value(inner, text, place) {
@@ -165,7 +211,9 @@ fn break_value(table: &mut Table, text: &str, place: Place) -> Option<Place> {
 /// Whether this item of an array is a `[[table]]` of its own.
 fn is_header(item: &Node, text: &str) -> bool {
     matches!(item.value, Value::Table(_))
-        && text.get(item.place.start..item.place.end).is_some_and(|text| !text.starts_with('{'))
+        && text
+            .get(item.place.start..item.place.end)
+            .is_some_and(|text| !text.starts_with('{'))
 }
 
 fn duplicate(text: &str, place: Place, sections: &Sections) -> Finding {
@@ -184,8 +232,14 @@ fn duplicate(text: &str, place: Place, sections: &Sections) -> Finding {
 }
 
 fn line_around(text: &str, at: usize) -> std::ops::Range<usize> {
-    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |newline| newline + 1);
-    let end = text.get(at..).and_then(|after| after.find('\n')).map_or(text.len(), |newline| at + newline);
+    let start = text
+        .get(..at)
+        .and_then(|before| before.rfind('\n'))
+        .map_or(0, |newline| newline + 1);
+    let end = text
+        .get(at..)
+        .and_then(|after| after.find('\n'))
+        .map_or(text.len(), |newline| at + newline);
     start..end
 }
 
@@ -206,18 +260,28 @@ impl Sections {
             }
             at += line.len();
         }
-        Self { file, starts, end: text.len() }
+        Self {
+            file,
+            starts,
+            end: text.len(),
+        }
     }
 
     fn around(&self, place: Place) -> Place {
         let next = self.starts.partition_point(|start| *start <= place.start);
         let start = self.starts.get(next.saturating_sub(1)).copied().unwrap_or(0);
         let end = self.starts.get(next).copied().unwrap_or(self.end);
-        Place { file: self.file, start, end }
+        Place {
+            file: self.file,
+            start,
+            end,
+        }
     }
 
     fn starts_within(&self, place: Place) -> bool {
-        self.starts.iter().any(|start| place.start < *start && *start < place.end)
+        self.starts
+            .iter()
+            .any(|start| place.start < *start && *start < place.end)
     }
 
     /// Whether `place` is on the line of a table header.
@@ -237,8 +301,16 @@ impl Sections {
         for candidate in text.get(at..line.start)?.split_inclusive('\n') {
             if part(candidate) == wanted {
                 let name = text.get(place.start..place.end)?;
-                let start = at + candidate.rfind(name).filter(|_| is_header).or_else(|| candidate.find(name))?;
-                return Some(Place { file: self.file, start, end: start + name.len() });
+                let start = at
+                    + candidate
+                        .rfind(name)
+                        .filter(|_| is_header)
+                        .or_else(|| candidate.find(name))?;
+                return Some(Place {
+                    file: self.file,
+                    start,
+                    end: start + name.len(),
+                });
             }
             at += candidate.len();
         }

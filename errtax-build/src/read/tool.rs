@@ -11,8 +11,20 @@ use crate::rules;
 use crate::source::Spanned;
 
 const TOOL: &[&str] = &[
-    "effect", "idempotent", "dedupe_key", "verify", "not_found", "undoes", "match_on", "poll", "loop_ignore", "state_ignore",
-    "settle_ms", "recheck", "min_time_ms", "ack",
+    "effect",
+    "idempotent",
+    "dedupe_key",
+    "verify",
+    "not_found",
+    "undoes",
+    "match_on",
+    "poll",
+    "loop_ignore",
+    "state_ignore",
+    "settle_ms",
+    "recheck",
+    "min_time_ms",
+    "ack",
 ];
 
 /// A day: longer than any wait of a tool.
@@ -20,7 +32,10 @@ const DAY_MS: i64 = 86_400_000;
 
 /// Reads one tool.
 pub(super) fn tool(table: &Table, entry: &Entry, report: &Report) -> RawTool {
-    let name = Spanned { value: entry.key.clone(), place: entry.key_place };
+    let name = Spanned {
+        value: entry.key.clone(),
+        place: entry.key_place,
+    };
     if !names::is_tool(&name.value) {
         let message = format!("`{}` is no name for a tool", name.value);
         let help = "use letters, digits, `_`, `-`, `.` and `/`, 128 at most";
@@ -37,7 +52,9 @@ pub(super) fn tool(table: &Table, entry: &Entry, report: &Report) -> RawTool {
     let text = |key| fields.filled(key).value().cloned();
     let flag = |key| fields.boolean(key).value().copied().unwrap_or(false);
     let only = |key, word: &str| {
-        let Field::Is(found) = fields.text(key) else { return false };
+        let Field::Is(found) = fields.text(key) else {
+            return false;
+        };
         if found.value == word {
             return true;
         }
@@ -63,7 +80,11 @@ pub(super) fn tool(table: &Table, entry: &Entry, report: &Report) -> RawTool {
         weak_ack: only("ack", "weak"),
         places: item_places(&fields, name.place, TOOL),
     };
-    RawTool { name, tool, effect_wrong: effect.value().is_none() }
+    RawTool {
+        name,
+        tool,
+        effect_wrong: effect.value().is_none(),
+    }
 }
 
 /// What `effect` may say.

@@ -83,12 +83,18 @@ fn node(file: FileId, text: &str, span: std::ops::Range<usize>, value: &DeValue<
         DeValue::Float(number) => Value::Float(number.as_str().parse().unwrap_or(f64::NAN)),
         DeValue::Boolean(boolean) => Value::Boolean(*boolean),
         DeValue::Datetime(datetime) => Value::Datetime(datetime.to_string()),
-        DeValue::Array(items) => {
-            Value::Array(items.iter().map(|item| node(file, text, item.span(), item.get_ref())).collect())
-        }
+        DeValue::Array(items) => Value::Array(
+            items
+                .iter()
+                .map(|item| node(file, text, item.span(), item.get_ref()))
+                .collect(),
+        ),
         DeValue::Table(inner) => Value::Table(table(file, text, inner)),
     };
-    Node { value, place: place(file, text, span) }
+    Node {
+        value,
+        place: place(file, text, span),
+    }
 }
 
 /// A span of the parser as a place, brought inside the file and onto character boundaries whatever the parser says.

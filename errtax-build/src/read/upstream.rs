@@ -10,7 +10,9 @@ use crate::rules;
 use crate::source::{Place, Spanned};
 use crate::suggest;
 
-const UPSTREAM: &[&str] = &["host", "status", "message", "pointer", "equals", "redact", "code", "hint"];
+const UPSTREAM: &[&str] = &[
+    "host", "status", "message", "pointer", "equals", "redact", "code", "hint",
+];
 const AMENDMENT: &[&str] = &["code", "field", "from", "to", "reason", "issue", "version"];
 
 /// Reads one upstream rule; one without a code leads nowhere and is left out.
@@ -34,7 +36,10 @@ pub(super) fn rule(table: &Table, place: Place, report: &Report) -> Option<Upstr
     } else if let Field::Is(equals) = &equals {
         if pointer.is_absent() {
             let help = "add `pointer = \"/error/code\"`, or remove `equals`";
-            fields.add(Finding::new(&rules::MISSING_KEY, equals.place, "`equals` without a `pointer`", help).label("equal to what?"));
+            fields.add(
+                Finding::new(&rules::MISSING_KEY, equals.place, "`equals` without a `pointer`", help)
+                    .label("equal to what?"),
+            );
         }
     }
     for pointer in redact.value().into_iter().flatten() {
@@ -49,11 +54,21 @@ pub(super) fn rule(table: &Table, place: Place, report: &Report) -> Option<Upstr
     Some(Upstream {
         code: code.value()?.clone(),
         host: text(host),
-        status: status.value().into_iter().flatten().filter_map(|status| u16::try_from(status.value).ok()).collect(),
+        status: status
+            .value()
+            .into_iter()
+            .flatten()
+            .filter_map(|status| u16::try_from(status.value).ok())
+            .collect(),
         message: text(message),
         pointer: text(pointer),
         equals: text(equals),
-        redact: redact.value().into_iter().flatten().map(|pointer| pointer.value.clone()).collect(),
+        redact: redact
+            .value()
+            .into_iter()
+            .flatten()
+            .map(|pointer| pointer.value.clone())
+            .collect(),
         hint: text(hint),
         places: item_places(&fields, place, UPSTREAM),
     })
@@ -64,7 +79,9 @@ fn check_host(host: &Spanned<String>, fields: &Fields<'_>) {
     let name = host.value.strip_prefix("*.").unwrap_or(&host.value);
     let is_label = |label: &str| {
         (1..=63).contains(&label.len())
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+            && label
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
             && !label.starts_with('-')
             && !label.ends_with('-')
     };
@@ -76,7 +93,11 @@ fn check_host(host: &Spanned<String>, fields: &Fields<'_>) {
     }
     let message = format!("`{}` is no host", host.value);
     let help = "write a host such as `api.example.com`, or `*.example.com` for its subdomains";
-    fields.add(Finding::new(&rules::BAD_HOST, host.place, message, help).label("not a host").field("host"));
+    fields.add(
+        Finding::new(&rules::BAD_HOST, host.place, message, help)
+            .label("not a host")
+            .field("host"),
+    );
 }
 
 /// RFC 6901: empty, or `/` and parts in which `~` stands before `0` or `1`.
@@ -91,7 +112,11 @@ fn check_pointer(key: &str, pointer: &Spanned<String>, fields: &Fields<'_>) {
         false => "write `~` as `~0` and `/` as `~1`".to_owned(),
     };
     let message = format!("`{text}` is no JSON pointer");
-    fields.add(Finding::new(&rules::BAD_POINTER, pointer.place, message, help).label("see RFC 6901").field(key));
+    fields.add(
+        Finding::new(&rules::BAD_POINTER, pointer.place, message, help)
+            .label("see RFC 6901")
+            .field(key),
+    );
 }
 
 /// `error.code` and `$.error.code` as `/error/code`.
@@ -122,7 +147,12 @@ pub(super) fn amendment(table: &Table, place: Place, report: &Report) -> Option<
     let missing: Vec<&str> = AMENDMENT.iter().copied().filter(|key| absent(key)).collect();
     if let Some(first) = missing.first() {
         let message = format!("this amendment does not say {}", suggest::list(missing.iter().copied()));
-        let finding = Finding::new(&rules::AMENDMENT_INCOMPLETE, place, message, format!("add `{first} = \"…\"`"));
+        let finding = Finding::new(
+            &rules::AMENDMENT_INCOMPLETE,
+            place,
+            message,
+            format!("add `{first} = \"…\"`"),
+        );
         fields.add(finding.label("incomplete"));
     }
     Some(Amendment {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Doubts, Resolved, Resolver, Unreadable, merge};
+use super::{Doubts, Resolved, Resolver, Unreadable, code, merge};
 use crate::finding::Finding;
 use crate::model::{Code, Origin, Retired, Tool, Version};
 use crate::read::fields::parse_version;
@@ -54,10 +54,19 @@ impl Resolver<'_> {
         let read = read::read(file, standard::TEXT, Kind::Registry);
         let mut own = Vec::new();
         let registry = merge::registry(read.raw, &Bases::default(), start, &mut Doubts::default(), &mut own);
-        let newest = format!("{NAME}@{}.{}", registry.version.major, registry.version.minor, NAME = standard::NAME);
+        let newest = format!(
+            "{NAME}@{}.{}",
+            registry.version.major,
+            registry.version.minor,
+            NAME = standard::NAME
+        );
         let refuse = |message: String, label: &str| {
             let help = format!("write `extends = [\"{newest}\"]`");
-            Err(Some(Finding::new(&rules::BAD_EXTENDS, entry.place, message, help).label(label).field("extends")))
+            Err(Some(
+                Finding::new(&rules::BAD_EXTENDS, entry.place, message, help)
+                    .label(label)
+                    .field("extends"),
+            ))
         };
         if name != standard::NAME {
             return refuse(format!("there is no registry `{name}` to extend"), "not known");
@@ -67,9 +76,15 @@ impl Resolver<'_> {
         };
         if wanted.major != registry.version.major || wanted.minor > registry.version.minor {
             let has = registry.version;
-            return refuse(format!("this errtax has the standard registry {has}, not {version}"), "not this version");
+            return refuse(
+                format!("this errtax has the standard registry {has}, not {version}"),
+                "not this version",
+            );
         }
-        let upto = Version { patch: u32::MAX, ..wanted };
+        let upto = Version {
+            patch: u32::MAX,
+            ..wanted
+        };
         let origin = Origin::Extended(standard::NAME.to_owned());
         bases.names.push(standard::NAME.to_owned());
         for (name, mut code) in registry.codes {
@@ -95,15 +110,29 @@ impl Resolver<'_> {
     ) -> Result<(), Option<Finding>> {
         let written = &entry.value;
         let refuse = |message: String, help: String, label: &str| {
-            Err(Some(Finding::new(&rules::BAD_EXTENDS, entry.place, message, help).label(label).field("extends")))
+            Err(Some(
+                Finding::new(&rules::BAD_EXTENDS, entry.place, message, help)
+                    .label(label)
+                    .field("extends"),
+            ))
         };
         if written == standard::NAME || !written.ends_with(".toml") {
             let message = format!("`{written}` is neither `errtax@MAJOR.MINOR` nor the path of a registry");
-            return refuse(message, "write `extends = [\"errtax@1.0\"]`".to_owned(), "which version?");
+            return refuse(
+                message,
+                "write `extends = [\"errtax@1.0\"]`".to_owned(),
+                "which version?",
+            );
         }
         let path = read::paths::inside_package(written, entry.place).map_err(Some)?;
         if self.stack.contains(&path) {
-            let chain = self.stack.iter().chain([&path]).map(String::as_str).collect::<Vec<_>>().join(" → ");
+            let chain = self
+                .stack
+                .iter()
+                .chain([&path])
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join(" → ");
             let finding = Finding::new(
                 &rules::EXTENDS_CYCLE,
                 entry.place,
@@ -128,16 +157,30 @@ impl Resolver<'_> {
         bases.incomplete |= resolved.doubts.incomplete;
         bases.names.push(registry.name.clone());
         let own = Origin::Extended(registry.name.clone());
-        let taken = |origin: &Origin| if *origin == Origin::Own { own.clone() } else { origin.clone() };
+        let taken = |origin: &Origin| {
+            if *origin == Origin::Own {
+                own.clone()
+            } else {
+                origin.clone()
+            }
+        };
         for (name, code) in &registry.codes {
-            let code = Code { origin: taken(&code.origin), ..code.clone() };
+            let code = Code {
+                origin: taken(&code.origin),
+                ..code.clone()
+            };
             bases.add_code(name.clone(), code, entry)?;
         }
         for (name, retired) in &registry.retired {
-            let retired = Retired { origin: taken(&retired.origin), ..retired.clone() };
+            let retired = Retired {
+                origin: taken(&retired.origin),
+                ..retired.clone()
+            };
             bases.retired.insert(name.clone(), retired);
         }
-        bases.tools.extend(registry.tools.iter().map(|(name, tool)| (name.clone(), tool.clone())));
+        bases
+            .tools
+            .extend(registry.tools.iter().map(|(name, tool)| (name.clone(), tool.clone())));
         findings.append(&mut resolved.findings);
         bases.in_package.push(resolved);
         Ok(())
@@ -148,13 +191,21 @@ impl Bases {
     /// Takes one code over. Two registries that both have it must agree.
     fn add_code(&mut self, name: String, code: Code, entry: &Spanned<String>) -> Result<(), Option<Finding>> {
         if let Some(other) = self.codes.get(&name) {
-            let differences = merge::differences(&other.contract, &code.contract);
+            let differences = code::differences(&other.contract, &code.contract);
             if !differences.is_empty() {
-                let message = format!("two extended registries declare `{name}` differently ({})", differences.join(", "));
-                let finding = Finding::new(&rules::CODE_IN_BOTH, entry.place, message, "extend one of the two, or make the two agree")
-                    .label("both extended here")
-                    .related(other.places.name, "here")
-                    .related(code.places.name, "and here");
+                let message = format!(
+                    "two extended registries declare `{name}` differently ({})",
+                    differences.join(", ")
+                );
+                let finding = Finding::new(
+                    &rules::CODE_IN_BOTH,
+                    entry.place,
+                    message,
+                    "extend one of the two, or make the two agree",
+                )
+                .label("both extended here")
+                .related(other.places.name, "here")
+                .related(code.places.name, "and here");
                 return Err(Some(finding.code(name)));
             }
         }

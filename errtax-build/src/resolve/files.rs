@@ -29,7 +29,9 @@ impl Resolver<'_> {
         }
         for path in files {
             let (file, problems) = self.load(&path);
-            let unreadable = problems.iter().any(|finding| finding.rule.level == Level::CouldNotJudge);
+            let unreadable = problems
+                .iter()
+                .any(|finding| finding.rule.level == Level::CouldNotJudge);
             findings.extend(problems);
             if unreadable {
                 raw.incomplete = true;
@@ -47,7 +49,9 @@ impl Resolver<'_> {
     /// The files that one entry matches, sorted; at least one.
     fn expand(&mut self, entry: &Spanned<String>, registry: &str) -> Result<Vec<String>, Finding> {
         let refuse = |message: String, help: String, label: &str| {
-            Err(Finding::new(&rules::BAD_INCLUDE, entry.place, message, help).label(label).field("include"))
+            Err(Finding::new(&rules::BAD_INCLUDE, entry.place, message, help)
+                .label(label)
+                .field("include"))
         };
         let written = &entry.value;
         let pattern = inside_package(written, entry.place)?;
@@ -59,7 +63,11 @@ impl Resolver<'_> {
         }
         if !name.contains('*') {
             if pattern == registry {
-                return refuse(format!("`{written}` is this file"), "remove it".to_owned(), "this file itself");
+                return refuse(
+                    format!("`{written}` is this file"),
+                    "remove it".to_owned(),
+                    "this file itself",
+                );
             }
             if !self.package.join(&pattern).is_file() {
                 self.depend_on(&pattern);
@@ -77,12 +85,19 @@ impl Resolver<'_> {
             .filter(|file| file.path().is_file())
             .filter_map(|file| file.file_name().into_string().ok())
             .filter(|file| !file.starts_with('.') && matches(name, file))
-            .map(|file| if folder.is_empty() { file } else { format!("{folder}/{file}") })
+            .map(|file| {
+                if folder.is_empty() {
+                    file
+                } else {
+                    format!("{folder}/{file}")
+                }
+            })
             .filter(|file| file != registry)
             .collect();
         files.sort();
         if files.is_empty() {
-            let help = format!("create a file that matches, or remove `{written}`; the path is relative to the package");
+            let help =
+                format!("create a file that matches, or remove `{written}`; the path is relative to the package");
             return refuse(format!("`{written}` matches no file"), help, "nothing matches");
         }
         Ok(files)
@@ -92,9 +107,13 @@ impl Resolver<'_> {
 /// Whether a file name matches a pattern in which `*` is any run of characters.
 fn matches(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
-    let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else { return false };
+    let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else {
+        return false;
+    };
     let mut parts: Vec<&str> = parts.collect();
-    let Some(last) = parts.pop() else { return rest.is_empty() };
+    let Some(last) = parts.pop() else {
+        return rest.is_empty();
+    };
     for part in parts {
         match rest.find(part) {
             Some(at) => rest = rest.get(at + part.len()..).unwrap_or_default(),

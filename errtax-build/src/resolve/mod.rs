@@ -4,6 +4,7 @@
 //! Every declared code gets a [`crate::model::Code`], with stand-ins for what was wrong, so that the generated enum is whole and
 //! one mistake is one error. What is a stand-in is noted in [`Doubts`], and no later stage draws conclusions from it.
 
+mod code;
 mod extends;
 mod files;
 mod merge;
@@ -70,12 +71,24 @@ pub(crate) struct Unreadable(pub(crate) Vec<Finding>);
 
 impl<'a> Resolver<'a> {
     pub(crate) fn new(package: &'a Path, sources: &'a mut Sources) -> Self {
-        Self { package, sources, read: Vec::new(), stack: Vec::new() }
+        Self {
+            package,
+            sources,
+            read: Vec::new(),
+            stack: Vec::new(),
+        }
     }
 
     /// Reads the registry at `path` with all that belongs to it.
     pub(crate) fn registry(&mut self, path: &str) -> Result<Resolved, Unreadable> {
-        let path = match read::paths::inside_package(path, Place { file: FileId(usize::MAX), start: 0, end: 0 }) {
+        let path = match read::paths::inside_package(
+            path,
+            Place {
+                file: FileId(usize::MAX),
+                start: 0,
+                end: 0,
+            },
+        ) {
             Ok(path) => path,
             Err(mut finding) => {
                 let file = self.sources.add(path, "");
@@ -84,7 +97,10 @@ impl<'a> Resolver<'a> {
             }
         };
         let (file, mut findings) = self.load(&path);
-        if findings.iter().any(|finding| finding.rule.level == Level::CouldNotJudge) {
+        if findings
+            .iter()
+            .any(|finding| finding.rule.level == Level::CouldNotJudge)
+        {
             return Err(Unreadable(findings));
         }
         let mut raw = self.read_file(file, Kind::Registry, &mut findings);
@@ -93,9 +109,18 @@ impl<'a> Resolver<'a> {
         let bases = self.extend(&raw, &mut findings);
         self.stack.pop();
         let start = Place { file, start: 0, end: 0 };
-        let mut doubts = Doubts { incomplete: raw.incomplete || bases.incomplete, ..Doubts::default() };
+        let mut doubts = Doubts {
+            incomplete: raw.incomplete || bases.incomplete,
+            ..Doubts::default()
+        };
         let registry = merge::registry(raw, &bases, start, &mut doubts, &mut findings);
-        Ok(Resolved { path, registry, doubts, findings, extended: bases.in_package })
+        Ok(Resolved {
+            path,
+            registry,
+            doubts,
+            findings,
+            extended: bases.in_package,
+        })
     }
 
     /// Reads one file into the sources.

@@ -27,16 +27,33 @@ pub(super) fn roles(
             roles.insert(role, RoleCode::Here(code.value));
         } else if !doubts.incomplete {
             let known: Vec<&str> = codes.keys().map(String::as_str).collect();
-            let help = suggest::help(&code.value, &known, &format!("declare `[codes.{}]`, or leave the role out", code.value));
-            let finding = Finding::new(&rules::UNKNOWN_CODE, code.place, format!("unknown code `{}`", code.value), help);
-            findings.push(finding.label(format!("no such code for the role `{role}`")).field(format!("roles.{role}")));
+            let help = suggest::help(
+                &code.value,
+                &known,
+                &format!("declare `[codes.{}]`, or leave the role out", code.value),
+            );
+            let finding = Finding::new(
+                &rules::UNKNOWN_CODE,
+                code.place,
+                format!("unknown code `{}`", code.value),
+                help,
+            );
+            findings.push(
+                finding
+                    .label(format!("no such code for the role `{role}`"))
+                    .field(format!("roles.{role}")),
+            );
         }
     }
     for role in Role::ALL {
         roles.entry(*role).or_insert_with(|| {
             let code = standard::roles().get(role).cloned().unwrap_or_default();
             // The same name on the wire is the same code, whoever declared it.
-            if codes.contains_key(&code) { RoleCode::Here(code) } else { RoleCode::Standard(code) }
+            if codes.contains_key(&code) {
+                RoleCode::Here(code)
+            } else {
+                RoleCode::Standard(code)
+            }
         });
     }
     (roles, places)

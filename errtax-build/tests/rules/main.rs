@@ -39,7 +39,10 @@ impl Package {
     pub fn new(case: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut marks = Vec::new();
-        let case = case.replace("@HEAD", HEAD).replace("@PLAIN", &format!("{PLAIN}{TEXT}")).replace("@TEXT", TEXT);
+        let case = case
+            .replace("@HEAD", HEAD)
+            .replace("@PLAIN", &format!("{PLAIN}{TEXT}"))
+            .replace("@TEXT", TEXT);
         let case = case.replace("@LONG", &"long ".repeat(101));
         let mut path = "registry.toml".to_owned();
         let mut text = String::new();
@@ -103,14 +106,21 @@ pub fn found(findings: &[Finding], sources: &Sources) -> Vec<(String, usize, usi
         .map(|finding| {
             let file = sources.file(finding.place.file);
             let at = sources.line_column(finding.place);
-            let text = file.text.get(finding.place.start..finding.place.end).expect("a place is inside its file");
+            let text = file
+                .text
+                .get(finding.place.start..finding.place.end)
+                .expect("a place is inside its file");
             (file.path.clone(), at.line, at.column, text.to_owned())
         })
         .collect()
 }
 
 fn rendered(findings: &[Finding], sources: &Sources) -> String {
-    findings.iter().map(|finding| errtax_build::render::plain(finding, sources)).collect::<Vec<_>>().join("\n\n")
+    findings
+        .iter()
+        .map(|finding| errtax_build::render::plain(finding, sources))
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
 
 fn cases() -> Vec<&'static Case> {
@@ -123,12 +133,21 @@ fn each_rule_finds_its_mistake_where_it_stands_and_nothing_else() {
         let package = Package::new(case.bad);
         let (findings, sources) = package.findings();
         let shown = rendered(&findings, &sources);
-        assert_eq!(found(&findings, &sources), package.marks, "{}: {}\n{shown}", case.rule, case.bad);
+        assert_eq!(
+            found(&findings, &sources),
+            package.marks,
+            "{}: {}\n{shown}",
+            case.rule,
+            case.bad
+        );
         let ids: BTreeSet<&str> = findings.iter().map(|finding| finding.rule.id).collect();
         assert_eq!(ids, BTreeSet::from([case.rule]), "{}\n{shown}", case.bad);
         for finding in &findings {
             assert!(!finding.help.is_empty(), "no help: {shown}");
-            assert!(!finding.message.is_empty() && !finding.message.ends_with('.'), "{shown}");
+            assert!(
+                !finding.message.is_empty() && !finding.message.ends_with('.'),
+                "{shown}"
+            );
         }
     }
 }
@@ -138,15 +157,28 @@ fn what_is_nearly_the_mistake_is_left_alone() {
     for case in cases() {
         let package = Package::new(case.good);
         let (findings, sources) = package.findings();
-        assert!(findings.is_empty(), "{}: {}\n{}", case.rule, case.good, rendered(&findings, &sources));
+        assert!(
+            findings.is_empty(),
+            "{}: {}\n{}",
+            case.rule,
+            case.good,
+            rendered(&findings, &sources)
+        );
     }
 }
 
 #[test]
 fn every_rule_before_drift_has_a_case() {
-    let covered: BTreeSet<&str> = cases().iter().map(|case| case.rule).chain(together::ELSEWHERE.iter().copied()).collect();
-    let rules: BTreeSet<&str> =
-        rules::RULES.iter().filter(|rule| rule.stage != Stage::Drift).map(|rule| rule.id).collect();
+    let covered: BTreeSet<&str> = cases()
+        .iter()
+        .map(|case| case.rule)
+        .chain(together::ELSEWHERE.iter().copied())
+        .collect();
+    let rules: BTreeSet<&str> = rules::RULES
+        .iter()
+        .filter(|rule| rule.stage != Stage::Drift)
+        .map(|rule| rule.id)
+        .collect();
     assert_eq!(rules, covered);
 }
 
@@ -155,7 +187,13 @@ fn rules_have_names_of_their_own_and_say_why() {
     let mut ids = BTreeSet::new();
     for rule in rules::RULES {
         assert!(ids.insert(rule.id), "{} twice", rule.id);
-        assert!(rule.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'), "{}", rule.id);
+        assert!(
+            rule.id
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'),
+            "{}",
+            rule.id
+        );
         assert!(rule.why.ends_with(['.', '?']) && rule.why.len() > 20, "{}", rule.id);
     }
 }

@@ -35,9 +35,8 @@ impl<'a> Scope<'_, 'a, '_> {
             let is_source = source == Some(position);
             self.opt_out(field, said);
             if is_source {
-                let from = said.from.is_some();
                 self.borrowed(&this, meaning);
-                self.made_from(name, from, fields);
+                let from = said.from.is_some() && self.made_from(name, fields);
                 found.source = Some(Source {
                     field: this.clone(),
                     from,
@@ -172,10 +171,10 @@ impl<'a> Scope<'_, 'a, '_> {
         );
     }
 
-    fn made_from(&mut self, name: &Ident, from: bool, fields: &Fields) {
-        // thiserror has its own rules for what it makes.
-        if !from || !self.model.display || fields.len() == 1 {
-            return;
+    /// Whether `From` can make the variant. What it says of a variant that is thiserror's is thiserror's.
+    fn made_from(&mut self, name: &Ident, fields: &Fields) -> bool {
+        if !self.model.display || fields.len() == 1 {
+            return true;
         }
         let others = match fields.len() - 1 {
             1 => "is one field".to_owned(),
@@ -188,6 +187,7 @@ impl<'a> Scope<'_, 'a, '_> {
                  help: mark the field `#[source]` and write the `From` by hand"
             ),
         );
+        false
     }
 
     /// The one field of a transparent variant.

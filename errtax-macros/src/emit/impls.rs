@@ -1,7 +1,7 @@
 //! The impls.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Type;
 
 use super::checks::code_token;
@@ -49,7 +49,8 @@ fn spec(model: &Model<'_>) -> TokenStream {
         return quote!(match *self {});
     }
     let mut arms = TokenStream::new();
-    let (mut codes, mut returns, mut infers) = (false, false, false);
+    // Whether some arm gives a code, and does not return: else what follows the `match` would be unreachable.
+    let (mut codes, mut infers) = (false, false);
     let (mut rest_is_default, mut broken) = (false, false);
     for variant in &model.variants {
         let alias = model.code(variant).map(|code| &code.alias);
@@ -63,8 +64,9 @@ fn spec(model: &Model<'_>) -> TokenStream {
             (Meaning::Infer(_) | Meaning::InferDefault, Some(source)) => {
                 let local = local(&source.field);
                 let pattern = pattern(variant, &[(&source.field, &local)]);
+                let cause = as_dyn_error(&local);
                 let infer = quote! {
-                    return __errtax::__private::infer(#local.as_dyn_error(), &__codes::REGISTRY, #alias::CODE.spec())
+                    return __errtax::__private::infer(#cause, &__codes::REGISTRY, #alias::CODE.spec())
                 };
                 let arm = match types::of_option(source.field.ty) {
                     Some(_) => quote! {
@@ -76,14 +78,14 @@ fn spec(model: &Model<'_>) -> TokenStream {
                     None => infer,
                 };
                 arms.extend(quote!(#pattern => #arm,));
-                (infers, codes) = (true, true);
+                infers = true;
+                codes |= types::of_option(source.field.ty).is_some();
             }
             (Meaning::Transparent, Some(source)) => {
                 let local = local(&source.field);
                 let pattern = pattern(variant, &[(&source.field, &local)]);
                 let inner = as_tool_error(&local);
                 arms.extend(quote!(#pattern => return __errtax::ToolError::spec(#inner),));
-                returns = true;
             }
             _ => broken = true,
         }
@@ -96,13 +98,14 @@ fn spec(model: &Model<'_>) -> TokenStream {
         arms.extend(quote!(_ => ::core::unreachable!(),));
     }
     let import = infers.then(import_as_dyn_error);
-    match (codes, returns) {
-        (true, _) => quote! {
+    if codes {
+        quote! {
             #import
             let __code: __codes::Code = match self { #arms };
             __code.spec()
-        },
-        (false, _) => quote!(match self { #arms }),
+        }
+    } else {
+        quote!(#import match self { #arms })
     }
 }
 
@@ -243,15 +246,17 @@ pub(super) fn error(model: &Model<'_>, where_clause: &TokenStream) -> TokenStrea
             quote!(::core::error::Error::source(#inner))
         } else if types::of_option(source.field.ty).is_some() {
             import = Some(import_as_dyn_error());
+            let cause = as_dyn_error(&local);
             quote! {
                 match #local {
-                    #some(#local) => #some(#local.as_dyn_error()),
+                    #some(#local) => #some(#cause),
                     ::core::option::Option::None => ::core::option::Option::None,
                 }
             }
         } else {
             import = Some(import_as_dyn_error());
-            quote!(#some(#local.as_dyn_error()))
+            let cause = as_dyn_error(&local);
+            quote!(#some(#cause))
         };
         arms.extend(quote!(#pattern => #cause,));
         count += 1;
@@ -302,6 +307,12 @@ pub(super) fn rmcp(model: &Model<'_>, where_clause: &TokenStream) -> TokenStream
 /// One way to every method of a field that is a `ToolError`: if it is none, rustc says so once.
 fn as_tool_error(local: &Ident) -> TokenStream {
     quote!({ let __inner: &dyn __errtax::ToolError = #local; __inner })
+}
+
+/// As a method, so that it finds what is behind a box as well. A type that is no error is told at the type.
+fn as_dyn_error(local: &Ident) -> TokenStream {
+    let here = Span::call_site().located_at(local.span());
+    quote_spanned!(here=> #local.as_dyn_error())
 }
 
 fn import_as_dyn_error() -> TokenStream {

@@ -58,13 +58,16 @@ fn structure(position: usize, item: &Item<'_>, out: &mut String) {
         }
         out.push_str("    }\n");
     }
-    // By position and not by variant: a deprecated one would warn here.
+    // By position and not by variant: a deprecated one would warn here. `inline` keeps machine code, vtables above all,
+    // out of the crate for the many codes that are never raised this way.
     let _ = write!(
         out,
         "    impl __errtax::DetailSet for {ident} {{
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {{
             &super::SPECS[{position}]
         }}
+        #[inline]
         fn write(&self, {}: &mut __errtax::Details<'_>) {{
 ",
         if item.details.is_empty() { "_" } else { "out" },
@@ -85,6 +88,7 @@ fn structure(position: usize, item: &Item<'_>, out: &mut String) {
     }}
     impl {ident} {{
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {{
             __errtax::Failure::from(__errtax::Raised(self))

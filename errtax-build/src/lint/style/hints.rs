@@ -10,13 +10,37 @@ use crate::rules;
 /// A code that means "wait" speaks of waiting.
 pub(super) fn rate_limit_without_wait(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
     const WAITING: &[&str] = &[
-        "wait", "waiting", "waits", "pause", "back off", "backoff", "backing off", "retry_after_ms", "retry-after",
-        "retry_after", "later", "second", "seconds", "minute", "minutes", "hour", "hours", "moment", "slow down", "slower",
-        "delay", "hold back", "stay quiet", "once", "until", "after", "let",
+        "wait",
+        "waiting",
+        "waits",
+        "pause",
+        "back off",
+        "backoff",
+        "backing off",
+        "retry_after_ms",
+        "retry-after",
+        "retry_after",
+        "later",
+        "second",
+        "seconds",
+        "minute",
+        "minutes",
+        "hour",
+        "hours",
+        "moment",
+        "slow down",
+        "slower",
+        "delay",
+        "hold back",
+        "stay quiet",
+        "once",
+        "until",
+        "after",
+        "let",
     ];
     let waits = code.contract.class == Class::RateLimit || code.contract.action == Action::Wait;
     let text = format!("{} {}", code.message, code.hint);
-    if !waits || WAITING.iter().any(|word| says(&text, word)) {
+    if !waits || code.hint.trim().is_empty() || WAITING.iter().any(|word| says(&text, word)) {
         return;
     }
     findings.push(
@@ -35,7 +59,7 @@ pub(super) fn rate_limit_without_wait(_: &Registry, code: &Code, findings: &mut 
 pub(super) fn client_error_without_hint(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
     let is_client_error = code.contract.http.is_some_and(|status| (400..500).contains(&status));
     let hint = words(&code.hint);
-    if !is_client_error || hint.len() > 2 && hint != words(&code.message) {
+    if !is_client_error || code.hint.trim().is_empty() || hint.len() > 2 && hint != words(&code.message) {
         return;
     }
     let (problem, label) = match hint.len() {
@@ -57,7 +81,11 @@ pub(super) fn client_error_without_hint(_: &Registry, code: &Code, findings: &mu
 /// What the hint tells the agent to do is not the opposite of the action.
 pub(super) fn hint_contradicts_action(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
     let action = code.contract.action;
-    let told = if action.retryable() { forbids_repeat(&code.hint) } else { asks_for_repeat(&code.hint, action) };
+    let told = if action.retryable() {
+        forbids_repeat(&code.hint)
+    } else {
+        asks_for_repeat(&code.hint, action)
+    };
     let Some(told) = told else { return };
     findings.push(
         Finding::new(
@@ -74,13 +102,30 @@ pub(super) fn hint_contradicts_action(_: &Registry, code: &Code, findings: &mut 
 
 /// The clause that tells the agent to send the very same call again, where the action is another.
 fn asks_for_repeat(hint: &str, action: Action) -> Option<String> {
-    const OPENINGS: &[&str] = &["retry", "try again", "resend", "repeat the call", "repeat this call", "call again", "send it again"];
+    const OPENINGS: &[&str] = &[
+        "retry",
+        "try again",
+        "resend",
+        "repeat the call",
+        "repeat this call",
+        "call again",
+        "send it again",
+    ];
     const PHRASES: &[&str] = &[
-        "send the same call again", "retry the same call", "retry the call", "retry this call", "repeat the same call",
-        "make the same call again", "try again later", "try the same call again",
+        "send the same call again",
+        "retry the same call",
+        "retry the call",
+        "retry this call",
+        "repeat the same call",
+        "make the same call again",
+        "try again later",
+        "try the same call again",
     ];
     // After the state is mended, or seen not to have changed, the same call is in order.
-    let may_follow = matches!(action, Action::FixState | Action::Verify | Action::Reauthenticate | Action::AskUser);
+    let may_follow = matches!(
+        action,
+        Action::FixState | Action::Verify | Action::Reauthenticate | Action::AskUser
+    );
     clauses(hint).into_iter().find(|clause| {
         if negates(clause) || says(clause, "if") || says(clause, "once") || says(clause, "only") {
             return false;
@@ -96,26 +141,64 @@ fn asks_for_repeat(hint: &str, action: Action) -> Option<String> {
 /// The clause that tells the agent not to repeat, where the action is to repeat.
 fn forbids_repeat(hint: &str) -> Option<String> {
     const PHRASES: &[&str] = &[
-        "do not retry", "don't retry", "never retry", "do not repeat", "never repeat", "do not resend", "never resend",
-        "do not call again", "do not try again", "do not send it again", "do not send the same call again", "never call again",
+        "do not retry",
+        "don't retry",
+        "never retry",
+        "do not repeat",
+        "never repeat",
+        "do not resend",
+        "never resend",
+        "do not call again",
+        "do not try again",
+        "do not send it again",
+        "do not send the same call again",
+        "never call again",
     ];
     // "Do not retry before …" says when, not whether.
     const LIMITS: &[&str] = &[
-        "before", "until", "sooner", "earlier", "immediately", "at once", "more than", "faster", "without", "in parallel", "unless",
-        "with", "after", "while", "other",
+        "before",
+        "until",
+        "sooner",
+        "earlier",
+        "immediately",
+        "at once",
+        "more than",
+        "faster",
+        "without",
+        "in parallel",
+        "unless",
+        "with",
+        "after",
+        "while",
+        "other",
     ];
-    clauses(hint)
-        .into_iter()
-        .find(|clause| PHRASES.iter().any(|phrase| says(clause, phrase)) && !LIMITS.iter().any(|limit| says(clause, limit)))
+    clauses(hint).into_iter().find(|clause| {
+        PHRASES.iter().any(|phrase| says(clause, phrase)) && !LIMITS.iter().any(|limit| says(clause, limit))
+    })
 }
 
 /// The hint of a code that is to be retried speaks of the repeat.
 pub(super) fn retry_without_hint(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
     const REPEATING: &[&str] = &[
-        "again", "retry", "retries", "retried", "retrying", "repeat", "repeated", "repeating", "resend", "once more", "try", "tries",
-        "anew", "attempt", "attempts", "second time",
+        "again",
+        "retry",
+        "retries",
+        "retried",
+        "retrying",
+        "repeat",
+        "repeated",
+        "repeating",
+        "resend",
+        "once more",
+        "try",
+        "tries",
+        "anew",
+        "attempt",
+        "attempts",
+        "second time",
     ];
-    if code.contract.action != Action::Retry || REPEATING.iter().any(|word| says(&code.hint, word)) {
+    let is_empty = code.hint.trim().is_empty();
+    if code.contract.action != Action::Retry || is_empty || REPEATING.iter().any(|word| says(&code.hint, word)) {
         return;
     }
     findings.push(

@@ -17,8 +17,14 @@ const FAMILIES: &[(&str, &[Class])] = &[
 
 /// A code's ending and its class say the same.
 pub(super) fn suffix_family(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
-    let ends = |ending: &str| code.name.strip_suffix(ending).is_some_and(|rest| rest.is_empty() || rest.ends_with('_'));
-    let Some((ending, classes)) = FAMILIES.iter().find(|(ending, _)| ends(ending)) else { return };
+    let ends = |ending: &str| {
+        code.name
+            .strip_suffix(ending)
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with('_'))
+    };
+    let Some((ending, classes)) = FAMILIES.iter().find(|(ending, _)| ends(ending)) else {
+        return;
+    };
     let class = code.contract.class;
     if classes.contains(&class) {
         return;

@@ -8,7 +8,8 @@ use crate::rules;
 /// A message is a sentence, with its stop.
 pub(super) fn message_without_stop(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
     let message = code.message.trim_end();
-    let stopped = message.ends_with(['.', '!', '?', '…', '。', ':']) || message.ends_with(['"', '\'', ')', '`', '»', '”']);
+    let stopped =
+        message.ends_with(['.', '!', '?', '…', '。', ':']) || message.ends_with(['"', '\'', ')', '`', '»', '”']);
     if message.is_empty() || stopped {
         return;
     }

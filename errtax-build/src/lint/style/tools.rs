@@ -10,7 +10,14 @@ use crate::{rules, suggest};
 
 /// Names of the wire and of its surroundings, which hints may mention.
 const WIRE_NAMES: &[&str] = &[
-    "retry_after_ms", "retry_after", "correlation_id", "in_doubt", "idempotency_key", "docs_url", "is_error", "structured_content",
+    "retry_after_ms",
+    "retry_after",
+    "correlation_id",
+    "in_doubt",
+    "idempotency_key",
+    "docs_url",
+    "is_error",
+    "structured_content",
 ];
 
 /// A hint names only tools that exist. Quiet where no tools are declared.
@@ -33,7 +40,11 @@ pub(super) fn hint_unknown_tool(registry: &Registry, code: &Code, findings: &mut
                     &rules::HINT_UNKNOWN_TOOL,
                     code.places.get("hint"),
                     format!("the hint names `{}`, and there is no such tool", token.name),
-                    suggest::help(token.name, &tools, &format!("declare `[tools.{}]`, or name a tool that exists", token.name)),
+                    suggest::help(
+                        token.name,
+                        &tools,
+                        &format!("declare `[tools.{}]`, or name a tool that exists", token.name),
+                    ),
                 )
                 .label(format!("`{}`?", token.name))
                 .field("hint"),
@@ -48,7 +59,13 @@ fn known_names(registry: &Registry) -> BTreeSet<&str> {
     known.extend(registry.tools.keys().map(String::as_str));
     for tool in registry.tools.values() {
         known.extend(tool.dedupe_key.as_deref());
-        known.extend(tool.match_on.iter().chain(&tool.loop_ignore).chain(&tool.state_ignore).map(String::as_str));
+        known.extend(
+            tool.match_on
+                .iter()
+                .chain(&tool.loop_ignore)
+                .chain(&tool.state_ignore)
+                .map(String::as_str),
+        );
     }
     for code in registry.codes.values() {
         for (name, detail) in &code.contract.details {
@@ -75,13 +92,19 @@ fn tokens(hint: &str) -> Vec<Token<'_>> {
     let mut last = "";
     let mut words = hint.split_whitespace().peekable();
     while let Some(word) = words.next() {
-        let bare = word.trim_matches(|c: char| matches!(c, '`' | ',' | '.' | ';' | ':' | '"' | '\'' | '(' | ')' | '!' | '?'));
-        let sound = bare.starts_with(|c: char| c.is_ascii_lowercase()) && bare.chars().all(is_name) && bare.contains('_');
+        let bare =
+            word.trim_matches(|c: char| matches!(c, '`' | ',' | '.' | ';' | ':' | '"' | '\'' | '(' | ')' | '!' | '?'));
+        let sound =
+            bare.starts_with(|c: char| c.is_ascii_lowercase()) && bare.chars().all(is_name) && bare.contains('_');
         if sound {
             let after_call = ["call", "run", "invoke", "calling"].contains(&last.to_lowercase().as_str());
-            let before_first = words.peek().is_some_and(|next| next.starts_with("first")) && !word.ends_with([',', '.', ';', ':']);
+            let before_first =
+                words.peek().is_some_and(|next| next.starts_with("first")) && !word.ends_with([',', '.', ';', ':']);
             let parentheses = word.contains("()");
-            tokens.push(Token { name: bare, called: after_call || before_first || parentheses });
+            tokens.push(Token {
+                name: bare,
+                called: after_call || before_first || parentheses,
+            });
         }
         last = bare;
     }
@@ -91,7 +114,10 @@ fn tokens(hint: &str) -> Vec<Token<'_>> {
 /// `next` belongs to an action that means a further call.
 pub(super) fn next_unused(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
     let action = code.contract.action;
-    let calls = matches!(action, Action::FixState | Action::Verify | Action::ReadState | Action::FixInput | Action::RedoMissing);
+    let calls = matches!(
+        action,
+        Action::FixState | Action::Verify | Action::ReadState | Action::FixInput | Action::RedoMissing
+    );
     if code.contract.next.is_none() || calls {
         return;
     }

@@ -27,7 +27,9 @@ pub(super) fn says(text: &str, phrase: &str) -> bool {
 
 /// Whether a clause says no to something, or puts it off.
 pub(super) fn negates(clause: &str) -> bool {
-    const NEGATIONS: &[&str] =
-        &["not", "no", "never", "nor", "neither", "without", "instead", "rather", "cannot", "unless", "avoid", "don't", "won't"];
+    const NEGATIONS: &[&str] = &[
+        "not", "no", "never", "nor", "neither", "without", "instead", "rather", "cannot", "unless", "avoid", "don't",
+        "won't",
+    ];
     words(clause).iter().any(|word| NEGATIONS.contains(&word.as_str()))
 }

@@ -19,6 +19,9 @@ use crate::server::Accounting;
 /// The pause before a call is repeated where the failure names none.
 const PAUSE: Duration = Duration::from_millis(200);
 
+/// How often the same call is sent at most.
+const ATTEMPTS: u32 = 3;
+
 /// A call of a tool.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Call {
@@ -82,11 +85,22 @@ impl Agent {
         Ok(Ok(serde_json::from_str(text)?))
     }
 
+    /// Calls, and repeats what may be repeated, within limits.
+    async fn call_patiently(&self, call: &Call) -> Result<Answer, Box<dyn Error>> {
+        for _ in 1..ATTEMPTS {
+            match self.call(call).await? {
+                Err(failure) if failure.retryable => pause(&failure).await,
+                answer => return Ok(answer),
+            }
+        }
+        self.call(call).await
+    }
+
     /// Does what the failure of a call says, as far as that takes no thought: the action alone decides.
     pub(super) async fn follow(&self, call: &Call, failure: &WireError) -> Result<Option<Answer>, Box<dyn Error>> {
         let next = match failure.action.known() {
             Some(Action::Retry | Action::Wait) => {
-                tokio::time::sleep(failure.retry_after_ms.map_or(PAUSE, Duration::from_millis)).await;
+                pause(failure).await;
                 Some(call.clone())
             }
             Some(Action::Verify | Action::FixState | Action::ReadState) => Call::proposed_by(failure),
@@ -94,10 +108,14 @@ impl Agent {
             _ => None,
         };
         match next {
-            Some(next) => self.call(&next).await.map(Some),
+            Some(next) => self.call_patiently(&next).await.map(Some),
             None => Ok(None),
         }
     }
+}
+
+async fn pause(failure: &WireError) {
+    tokio::time::sleep(failure.retry_after_ms.map_or(PAUSE, Duration::from_millis)).await;
 }
 
 /// The client, with a person behind it who says no.
