@@ -8,7 +8,7 @@ use errtax_core::wire::Envelope;
 use errtax_core::{Registry, ToolError};
 use rmcp::ErrorData;
 use rmcp::handler::server::tool::IntoCallToolResult;
-use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock};
+use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, RequestMetaObject};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -34,23 +34,26 @@ pub fn error_data(error: &dyn ToolError) -> ErrorData {
 ///
 /// ```no_run
 /// # mod codes { pub use errtax::standard::REGISTRY; }
-/// # async fn call(router: impl AsyncFn(rmcp::model::CallToolRequestParams), request: rmcp::model::CallToolRequestParams) {
-/// let context = errtax::mcp::context(&codes::REGISTRY, &request);
-/// context.scope(async { router(request).await }).await
+/// # use rmcp::{RoleServer, model::CallToolRequestParams, service::RequestContext};
+/// # async fn call_tool(
+/// #     router: impl AsyncFn(CallToolRequestParams, RequestContext<RoleServer>),
+/// #     request: CallToolRequestParams,
+/// #     context: RequestContext<RoleServer>,
+/// # ) {
+/// let call = errtax::mcp::context(&codes::REGISTRY, &request, &context.meta);
+/// call.scope(async { router(request, context).await }).await
 /// # }
 /// ```
+///
+/// `meta` is that of the `RequestContext`: rmcp moves it there out of the request.
 #[must_use]
-pub fn context(registry: &'static Registry, request: &CallToolRequestParams) -> Context {
+pub fn context(registry: &'static Registry, request: &CallToolRequestParams, meta: &RequestMetaObject) -> Context {
     let context = Context::of_call(registry, &request.name, |key| {
         let value = request.arguments.as_ref().and_then(|arguments| arguments.get(key));
         !matches!(value, None | Some(serde_json::Value::Null)) && value.and_then(|value| value.as_str()) != Some("")
     });
-    let trace_id = request
-        .meta
-        .as_ref()
-        .and_then(|meta| serde_json::to_value(meta).ok())
-        .and_then(|meta| trace_id(meta.get("traceparent")?.as_str()?).map(str::to_owned));
-    match trace_id {
+    let traceparent = meta.0.get("traceparent").and_then(|traceparent| traceparent.as_str());
+    match traceparent.and_then(trace_id) {
         Some(id) => context.with_correlation_id(id),
         None => context.with_random_correlation_id(),
     }

@@ -717,14 +717,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct AlreadyDone {}
     impl __errtax::DetailSet for AlreadyDone {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[0]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl AlreadyDone {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -734,14 +737,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct Cancelled {}
     impl __errtax::DetailSet for Cancelled {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[1]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl Cancelled {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -751,14 +757,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct Conflict {}
     impl __errtax::DetailSet for Conflict {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[2]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl Conflict {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -768,14 +777,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct ConnectionLost {}
     impl __errtax::DetailSet for ConnectionLost {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[3]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl ConnectionLost {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -785,14 +797,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct DataLoss {}
     impl __errtax::DetailSet for DataLoss {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[4]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl DataLoss {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -805,15 +820,18 @@ pub mod details {
         pub limit_ms: ::core::option::Option<::core::time::Duration>,
     }
     impl __errtax::DetailSet for DeadlineExceeded {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[5]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::DurationMs>>::write(&self.limit_ms, out.field("limit_ms"));
         }
     }
     impl DeadlineExceeded {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -823,14 +841,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct DuplicateInProgress {}
     impl __errtax::DetailSet for DuplicateInProgress {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[6]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl DuplicateInProgress {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -843,15 +864,18 @@ pub mod details {
         pub required_state: ::std::string::String,
     }
     impl __errtax::DetailSet for FailedPrecondition {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[7]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::String>::write(&self.required_state, out.field("required_state"));
         }
     }
     impl FailedPrecondition {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -861,14 +885,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct Gone {}
     impl __errtax::DetailSet for Gone {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[8]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl Gone {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -878,14 +905,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct IdempotencyKeyReused {}
     impl __errtax::DetailSet for IdempotencyKeyReused {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[9]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl IdempotencyKeyReused {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -895,14 +925,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct InternalError {}
     impl __errtax::DetailSet for InternalError {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[10]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl InternalError {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -917,9 +950,11 @@ pub mod details {
         pub problem: ::core::option::Option<::std::string::String>,
     }
     impl __errtax::DetailSet for InvalidArguments {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[11]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.argument, out.field("argument"));
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.problem, out.field("problem"));
@@ -927,6 +962,7 @@ pub mod details {
     }
     impl InvalidArguments {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -939,15 +975,18 @@ pub mod details {
         pub setting: ::core::option::Option<::std::string::String>,
     }
     impl __errtax::DetailSet for Misconfigured {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[12]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.setting, out.field("setting"));
         }
     }
     impl Misconfigured {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -962,9 +1001,11 @@ pub mod details {
         pub kind: ::core::option::Option<::std::string::String>,
     }
     impl __errtax::DetailSet for NotFound {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[13]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.id, out.field("id"));
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.kind, out.field("kind"));
@@ -972,6 +1013,7 @@ pub mod details {
     }
     impl NotFound {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -981,14 +1023,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct OutcomeUnknown {}
     impl __errtax::DetailSet for OutcomeUnknown {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[14]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl OutcomeUnknown {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -998,14 +1043,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct Overloaded {}
     impl __errtax::DetailSet for Overloaded {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[15]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl Overloaded {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1015,14 +1063,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct Panic {}
     impl __errtax::DetailSet for Panic {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[16]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl Panic {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1040,9 +1091,11 @@ pub mod details {
         pub total: i64,
     }
     impl __errtax::DetailSet for PartialSuccess {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[17]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::Integer>::write(&self.done, out.field("done"));
             __errtax::Detail::<__errtax::kind::StringList>::write(&self.missing, out.field("missing"));
@@ -1051,6 +1104,7 @@ pub mod details {
     }
     impl PartialSuccess {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1065,9 +1119,11 @@ pub mod details {
         pub limit_bytes: i64,
     }
     impl __errtax::DetailSet for PayloadTooLarge {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[18]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::Integer>>::write(&self.actual_bytes, out.field("actual_bytes"));
             __errtax::Detail::<__errtax::kind::Integer>::write(&self.limit_bytes, out.field("limit_bytes"));
@@ -1075,6 +1131,7 @@ pub mod details {
     }
     impl PayloadTooLarge {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1087,15 +1144,18 @@ pub mod details {
         pub permission: ::core::option::Option<::std::string::String>,
     }
     impl __errtax::DetailSet for PermissionDenied {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[19]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.permission, out.field("permission"));
         }
     }
     impl PermissionDenied {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1110,9 +1170,11 @@ pub mod details {
         pub resets_at: ::core::option::Option<__errtax::DateTime>,
     }
     impl __errtax::DetailSet for QuotaExhausted {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[20]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.quota, out.field("quota"));
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::Datetime>>::write(&self.resets_at, out.field("resets_at"));
@@ -1120,6 +1182,7 @@ pub mod details {
     }
     impl QuotaExhausted {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1129,14 +1192,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct RateLimited {}
     impl __errtax::DetailSet for RateLimited {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[21]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl RateLimited {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1149,15 +1215,18 @@ pub mod details {
         pub service: ::core::option::Option<::std::string::String>,
     }
     impl __errtax::DetailSet for ServiceUnavailable {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[22]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.service, out.field("service"));
         }
     }
     impl ServiceUnavailable {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1170,15 +1239,18 @@ pub mod details {
         pub current_version: ::core::option::Option<::std::string::String>,
     }
     impl __errtax::DetailSet for StaleVersion {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[23]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.current_version, out.field("current_version"));
         }
     }
     impl StaleVersion {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1188,14 +1260,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct TransientError {}
     impl __errtax::DetailSet for TransientError {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[24]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl TransientError {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1205,14 +1280,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct Unauthenticated {}
     impl __errtax::DetailSet for Unauthenticated {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[25]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl Unauthenticated {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1222,14 +1300,17 @@ pub mod details {
     #[derive(Clone, Copy, Debug)]
     pub struct UnknownError {}
     impl __errtax::DetailSet for UnknownError {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[26]
         }
+        #[inline]
         fn write(&self, _: &mut __errtax::Details<'_>) {
         }
     }
     impl UnknownError {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1242,15 +1323,18 @@ pub mod details {
         pub feature: ::std::string::String,
     }
     impl __errtax::DetailSet for Unsupported {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[27]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::String>::write(&self.feature, out.field("feature"));
         }
     }
     impl Unsupported {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1263,15 +1347,18 @@ pub mod details {
         pub service: ::core::option::Option<::std::string::String>,
     }
     impl __errtax::DetailSet for UpstreamRejected {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[28]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.service, out.field("service"));
         }
     }
     impl UpstreamRejected {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1284,15 +1371,18 @@ pub mod details {
         pub request: ::std::string::String,
     }
     impl __errtax::DetailSet for UserActionRequired {
+        #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
             &super::SPECS[29]
         }
+        #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
             __errtax::Detail::<__errtax::kind::String>::write(&self.request, out.field("request"));
         }
     }
     impl UserActionRequired {
         /// The failure with these details.
+        #[inline]
         #[must_use]
         pub fn into_failure(self) -> __errtax::Failure {
             __errtax::Failure::from(__errtax::Raised(self))
@@ -1450,231 +1540,231 @@ macro_rules! __errtax_check_errtax {
         #[diagnostic::on_unimplemented(message = "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`", label = "declared `duration_ms` at registry.toml:70")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::DeadlineExceeded::limit_ms> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::DeadlineExceeded::limit_ms>::write(self, out.field("limit_ms")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::DeadlineExceeded::limit_ms> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::DeadlineExceeded::limit_ms>::write(self, out.field("limit_ms")) } }
         <$t as Check>::write($v, $o)
     }};
     (DeadlineExceeded limit_ms [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`", label = "declared `duration_ms` at registry.toml:70")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::DeadlineExceeded::limit_ms>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::DeadlineExceeded::limit_ms>>::write(self, out.field("limit_ms")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::DeadlineExceeded::limit_ms>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::DeadlineExceeded::limit_ms>>::write(self, out.field("limit_ms")) } }
         <$t as Check>::write($v, $o)
     }};
     (FailedPrecondition required_state $p:tt $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `required_state` of code FAILED_PRECONDITION must be a string, found `{Self}`", label = "declared `string` at registry.toml:339")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::FailedPrecondition::required_state> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::FailedPrecondition::required_state>::write(self, out.field("required_state")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::FailedPrecondition::required_state> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::FailedPrecondition::required_state>::write(self, out.field("required_state")) } }
         <$t as Check>::write($v, $o)
     }};
     (InvalidArguments argument [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`", label = "declared `string` at registry.toml:163")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::InvalidArguments::argument> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::InvalidArguments::argument>::write(self, out.field("argument")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::InvalidArguments::argument> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::InvalidArguments::argument>::write(self, out.field("argument")) } }
         <$t as Check>::write($v, $o)
     }};
     (InvalidArguments argument [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`", label = "declared `string` at registry.toml:163")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::argument>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::argument>>::write(self, out.field("argument")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::argument>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::argument>>::write(self, out.field("argument")) } }
         <$t as Check>::write($v, $o)
     }};
     (InvalidArguments problem [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`", label = "declared `string` at registry.toml:164")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::InvalidArguments::problem> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::InvalidArguments::problem>::write(self, out.field("problem")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::InvalidArguments::problem> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::InvalidArguments::problem>::write(self, out.field("problem")) } }
         <$t as Check>::write($v, $o)
     }};
     (InvalidArguments problem [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`", label = "declared `string` at registry.toml:164")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::problem>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::problem>>::write(self, out.field("problem")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::problem>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::problem>>::write(self, out.field("problem")) } }
         <$t as Check>::write($v, $o)
     }};
     (Misconfigured setting [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`", label = "declared `string` at registry.toml:483")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::Misconfigured::setting> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::Misconfigured::setting>::write(self, out.field("setting")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::Misconfigured::setting> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::Misconfigured::setting>::write(self, out.field("setting")) } }
         <$t as Check>::write($v, $o)
     }};
     (Misconfigured setting [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`", label = "declared `string` at registry.toml:483")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::Misconfigured::setting>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::Misconfigured::setting>>::write(self, out.field("setting")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::Misconfigured::setting>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::Misconfigured::setting>>::write(self, out.field("setting")) } }
         <$t as Check>::write($v, $o)
     }};
     (NotFound id [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `id` of code NOT_FOUND must be a string, found `{Self}`", label = "declared `string` at registry.toml:262")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::NotFound::id> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::NotFound::id>::write(self, out.field("id")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::NotFound::id> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::NotFound::id>::write(self, out.field("id")) } }
         <$t as Check>::write($v, $o)
     }};
     (NotFound id [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `id` of code NOT_FOUND must be a string, found `{Self}`", label = "declared `string` at registry.toml:262")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::NotFound::id>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::NotFound::id>>::write(self, out.field("id")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::NotFound::id>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::NotFound::id>>::write(self, out.field("id")) } }
         <$t as Check>::write($v, $o)
     }};
     (NotFound kind [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `kind` of code NOT_FOUND must be a string, found `{Self}`", label = "declared `string` at registry.toml:261")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::NotFound::kind> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::NotFound::kind>::write(self, out.field("kind")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::NotFound::kind> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::NotFound::kind>::write(self, out.field("kind")) } }
         <$t as Check>::write($v, $o)
     }};
     (NotFound kind [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `kind` of code NOT_FOUND must be a string, found `{Self}`", label = "declared `string` at registry.toml:261")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::NotFound::kind>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::NotFound::kind>>::write(self, out.field("kind")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::NotFound::kind>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::NotFound::kind>>::write(self, out.field("kind")) } }
         <$t as Check>::write($v, $o)
     }};
     (PartialSuccess done $p:tt $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `done` of code PARTIAL_SUCCESS must be an integer, found `{Self}`", label = "declared `integer` at registry.toml:391")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PartialSuccess::done> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PartialSuccess::done>::write(self, out.field("done")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::PartialSuccess::done> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PartialSuccess::done>::write(self, out.field("done")) } }
         <$t as Check>::write($v, $o)
     }};
     (PartialSuccess missing $p:tt $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `missing` of code PARTIAL_SUCCESS must be a list of strings, found `{Self}`", label = "declared `string[]` at registry.toml:393")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PartialSuccess::missing> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PartialSuccess::missing>::write(self, out.field("missing")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::PartialSuccess::missing> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PartialSuccess::missing>::write(self, out.field("missing")) } }
         <$t as Check>::write($v, $o)
     }};
     (PartialSuccess total $p:tt $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `total` of code PARTIAL_SUCCESS must be an integer, found `{Self}`", label = "declared `integer` at registry.toml:392")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PartialSuccess::total> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PartialSuccess::total>::write(self, out.field("total")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::PartialSuccess::total> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PartialSuccess::total>::write(self, out.field("total")) } }
         <$t as Check>::write($v, $o)
     }};
     (PayloadTooLarge actual_bytes [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`", label = "declared `integer` at registry.toml:181")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PayloadTooLarge::actual_bytes> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PayloadTooLarge::actual_bytes>::write(self, out.field("actual_bytes")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::PayloadTooLarge::actual_bytes> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PayloadTooLarge::actual_bytes>::write(self, out.field("actual_bytes")) } }
         <$t as Check>::write($v, $o)
     }};
     (PayloadTooLarge actual_bytes [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`", label = "declared `integer` at registry.toml:181")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::PayloadTooLarge::actual_bytes>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::PayloadTooLarge::actual_bytes>>::write(self, out.field("actual_bytes")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::PayloadTooLarge::actual_bytes>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::PayloadTooLarge::actual_bytes>>::write(self, out.field("actual_bytes")) } }
         <$t as Check>::write($v, $o)
     }};
     (PayloadTooLarge limit_bytes $p:tt $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `limit_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`", label = "declared `integer` at registry.toml:180")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PayloadTooLarge::limit_bytes> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PayloadTooLarge::limit_bytes>::write(self, out.field("limit_bytes")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::PayloadTooLarge::limit_bytes> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PayloadTooLarge::limit_bytes>::write(self, out.field("limit_bytes")) } }
         <$t as Check>::write($v, $o)
     }};
     (PermissionDenied permission [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`", label = "declared `string` at registry.toml:242")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PermissionDenied::permission> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PermissionDenied::permission>::write(self, out.field("permission")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::PermissionDenied::permission> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PermissionDenied::permission>::write(self, out.field("permission")) } }
         <$t as Check>::write($v, $o)
     }};
     (PermissionDenied permission [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`", label = "declared `string` at registry.toml:242")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::PermissionDenied::permission>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::PermissionDenied::permission>>::write(self, out.field("permission")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::PermissionDenied::permission>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::PermissionDenied::permission>>::write(self, out.field("permission")) } }
         <$t as Check>::write($v, $o)
     }};
     (QuotaExhausted quota [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`", label = "declared `string` at registry.toml:371")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::QuotaExhausted::quota> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::QuotaExhausted::quota>::write(self, out.field("quota")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::QuotaExhausted::quota> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::QuotaExhausted::quota>::write(self, out.field("quota")) } }
         <$t as Check>::write($v, $o)
     }};
     (QuotaExhausted quota [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`", label = "declared `string` at registry.toml:371")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::quota>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::quota>>::write(self, out.field("quota")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::quota>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::quota>>::write(self, out.field("quota")) } }
         <$t as Check>::write($v, $o)
     }};
     (QuotaExhausted resets_at [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`", label = "declared `datetime` at registry.toml:372")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::QuotaExhausted::resets_at> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::QuotaExhausted::resets_at>::write(self, out.field("resets_at")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::QuotaExhausted::resets_at> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::QuotaExhausted::resets_at>::write(self, out.field("resets_at")) } }
         <$t as Check>::write($v, $o)
     }};
     (QuotaExhausted resets_at [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`", label = "declared `datetime` at registry.toml:372")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::resets_at>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::resets_at>>::write(self, out.field("resets_at")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::resets_at>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::resets_at>>::write(self, out.field("resets_at")) } }
         <$t as Check>::write($v, $o)
     }};
     (ServiceUnavailable service [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`", label = "declared `string` at registry.toml:86")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::ServiceUnavailable::service> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::ServiceUnavailable::service>::write(self, out.field("service")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::ServiceUnavailable::service> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::ServiceUnavailable::service>::write(self, out.field("service")) } }
         <$t as Check>::write($v, $o)
     }};
     (ServiceUnavailable service [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`", label = "declared `string` at registry.toml:86")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::ServiceUnavailable::service>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::ServiceUnavailable::service>>::write(self, out.field("service")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::ServiceUnavailable::service>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::ServiceUnavailable::service>>::write(self, out.field("service")) } }
         <$t as Check>::write($v, $o)
     }};
     (StaleVersion current_version [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`", label = "declared `string` at registry.toml:307")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::StaleVersion::current_version> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::StaleVersion::current_version>::write(self, out.field("current_version")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::StaleVersion::current_version> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::StaleVersion::current_version>::write(self, out.field("current_version")) } }
         <$t as Check>::write($v, $o)
     }};
     (StaleVersion current_version [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`", label = "declared `string` at registry.toml:307")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::StaleVersion::current_version>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::StaleVersion::current_version>>::write(self, out.field("current_version")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::StaleVersion::current_version>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::StaleVersion::current_version>>::write(self, out.field("current_version")) } }
         <$t as Check>::write($v, $o)
     }};
     (Unsupported feature $p:tt $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `feature` of code UNSUPPORTED must be a string, found `{Self}`", label = "declared `string` at registry.toml:197")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::Unsupported::feature> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::Unsupported::feature>::write(self, out.field("feature")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::Unsupported::feature> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::Unsupported::feature>::write(self, out.field("feature")) } }
         <$t as Check>::write($v, $o)
     }};
     (UpstreamRejected service [] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`", label = "declared `string` at registry.toml:467")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::UpstreamRejected::service> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::UpstreamRejected::service>::write(self, out.field("service")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::UpstreamRejected::service> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::UpstreamRejected::service>::write(self, out.field("service")) } }
         <$t as Check>::write($v, $o)
     }};
     (UpstreamRejected service [Option] $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`", label = "declared `string` at registry.toml:467")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::UpstreamRejected::service>> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::UpstreamRejected::service>>::write(self, out.field("service")) } }
+        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::UpstreamRejected::service>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::UpstreamRejected::service>>::write(self, out.field("service")) } }
         <$t as Check>::write($v, $o)
     }};
     (UserActionRequired request $p:tt $t:ty, $v:expr, $o:expr) => {{
         #[diagnostic::on_unimplemented(message = "detail `request` of code USER_ACTION_REQUIRED must be a string, found `{Self}`", label = "declared `string` at registry.toml:355")]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::UserActionRequired::request> + ?Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::UserActionRequired::request>::write(self, out.field("request")) } }
+        impl<T: __codes::__errtax::Detail<__codes::check::UserActionRequired::request> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::UserActionRequired::request>::write(self, out.field("request")) } }
         <$t as Check>::write($v, $o)
     }};
     ($($unknown:tt)*) => {};

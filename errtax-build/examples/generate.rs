@@ -9,7 +9,11 @@ use errtax_build::{analyse, generate, render};
 
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let schema = arguments.iter().position(|argument| argument == "--schema").map(|at| arguments.remove(at)).is_some();
+    let schema = arguments
+        .iter()
+        .position(|argument| argument == "--schema")
+        .map(|at| arguments.remove(at))
+        .is_some();
     let registry = arguments.first().map_or("registry.toml", String::as_str);
     let analysis = analyse(Path::new("."), registry);
     for finding in analysis.findings.iter().filter(|finding| finding.rule.level.fails()) {

@@ -30,6 +30,8 @@ const RUST_FILE: &str = "errtax.rs";
 /// # Exit
 ///
 /// Ends the process with exit code 1 and a message when the registry cannot be read or `OUT_DIR` not be written.
+// The example is a whole build script, `main` and all.
+#[allow(clippy::needless_doctest_main)]
 pub fn compile(path: impl AsRef<Path>) {
     Builder::new(path).compile();
 }
@@ -45,7 +47,10 @@ impl Builder {
     /// For the registry at `path`, which is relative to the package.
     #[must_use]
     pub fn new(path: impl AsRef<Path>) -> Self {
-        Self { path: path.as_ref().to_owned(), fail_fast: false }
+        Self {
+            path: path.as_ref().to_owned(),
+            fail_fast: false,
+        }
     }
 
     /// Makes the build script itself fail when the registry has problems, all of them on standard error. For pipelines
@@ -64,7 +69,9 @@ impl Builder {
     pub fn compile(&self) {
         let variable = |name: &str| {
             std::env::var_os(name).map(PathBuf::from).ok_or_else(|| {
-                Fatal(format!("{name} is not set: call `errtax_build::compile` from a build script (build.rs)"))
+                Fatal(format!(
+                    "{name} is not set: call `errtax_build::compile` from a build script (build.rs)"
+                ))
             })
         };
         let outcome = variable("CARGO_MANIFEST_DIR").and_then(|package| {
@@ -84,7 +91,8 @@ impl Builder {
         // First of all, so that mending whatever stops this script runs it again. With a single colon, for the
         // package may declare a `rust-version` from before cargo knew two.
         let depend = |directives: &mut dyn Write, path: &str| {
-            writeln!(directives, "cargo:rerun-if-changed={path}").map_err(|error| Fatal::write("standard output", &error))
+            writeln!(directives, "cargo:rerun-if-changed={path}")
+                .map_err(|error| Fatal::write("standard output", &error))
         };
         let first = [registry.clone(), lock_path(&registry)];
         for path in &first {
@@ -111,10 +119,15 @@ impl Builder {
     fn relative(&self, package: &Path) -> Result<String, Fatal> {
         let path = self.path.strip_prefix(package).unwrap_or(&self.path);
         let path = path.to_str().ok_or_else(|| {
-            Fatal(format!("the path `{}` of the registry is not UTF-8", path.to_string_lossy()))
+            Fatal(format!(
+                "the path `{}` of the registry is not UTF-8",
+                path.to_string_lossy()
+            ))
         })?;
         if path.contains(['\n', '\r']) {
-            return Err(Fatal("the path of the registry has a line break, which cargo cannot be told about".to_owned()));
+            return Err(Fatal(
+                "the path of the registry has a line break, which cargo cannot be told about".to_owned(),
+            ));
         }
         Ok(path.replace(std::path::MAIN_SEPARATOR, "/"))
     }
@@ -153,7 +166,9 @@ fn warning(analysis: &Analysis, registry: &str) -> Option<String> {
     let first = failing.next()?;
     let count = count(1 + failing.count(), registry);
     let first = format!("{}: {}", analysis.sources.show(first.place), first.message).replace(['\n', '\r'], " ");
-    Some(format!("{count}, first {first} (they are errors where the crate says `errtax::include_registry!()`)"))
+    Some(format!(
+        "{count}, first {first} (they are errors where the crate says `errtax::include_registry!()`)"
+    ))
 }
 
 fn count(problems: usize, registry: &str) -> String {
@@ -165,10 +180,15 @@ fn count(problems: usize, registry: &str) -> String {
 
 /// Writes what is generated, and removes the errors of an earlier run.
 fn write_all(analysis: &Analysis, out_dir: &Path) -> Result<(), Fatal> {
-    let Some(registry) = &analysis.registry else { return Ok(()) };
+    let Some(registry) = &analysis.registry else {
+        return Ok(());
+    };
     let (sources, findings) = (&analysis.sources, &analysis.findings);
     if registry.codes.len() >= usize::from(u16::MAX) {
-        return Err(Fatal(format!("the registry has {} codes, and at most 65,534 are possible", registry.codes.len())));
+        return Err(Fatal(format!(
+            "the registry has {} codes, and at most 65,534 are possible",
+            registry.codes.len()
+        )));
     }
     let mut files = vec![
         (generate::SCHEMA_FILE.to_owned(), generate::schema(registry)),
@@ -178,7 +198,8 @@ fn write_all(analysis: &Analysis, out_dir: &Path) -> Result<(), Fatal> {
     files.extend(errors.map(|(position, text)| (generate::error_file(position + 1), text)));
     remove_stale(out_dir, &files);
     for (name, text) in &files {
-        write_if_changed(&out_dir.join(name), text).map_err(|error| Fatal::write(&format!("OUT_DIR/{name}"), &error))?;
+        write_if_changed(&out_dir.join(name), text)
+            .map_err(|error| Fatal::write(&format!("OUT_DIR/{name}"), &error))?;
     }
     Ok(())
 }
@@ -193,10 +214,14 @@ fn write_if_changed(path: &Path, text: &str) -> io::Result<()> {
 
 /// Removes the error texts that no longer belong to an error. Nothing includes them, so it does no harm if that fails.
 fn remove_stale(out_dir: &Path, files: &[(String, String)]) {
-    let Ok(entries) = std::fs::read_dir(out_dir) else { return };
+    let Ok(entries) = std::fs::read_dir(out_dir) else {
+        return;
+    };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let is_error = name.to_str().is_some_and(|name| name.starts_with("errtax-error-") && name.ends_with(".txt"));
+        let is_error = name
+            .to_str()
+            .is_some_and(|name| name.starts_with("errtax-error-") && name.ends_with(".txt"));
         if is_error && !files.iter().any(|(kept, _)| OsStr::new(kept) == name) {
             let _ = std::fs::remove_file(entry.path());
         }
@@ -258,8 +283,14 @@ period_id = "string"
             fs::create_dir(folder.path().join(name)).expect("writable");
         }
         let lock = crate::lock::Lock::default().render();
-        let run = Run { folder, outcome: Ok(()), directives: String::new() };
-        run.file("registry.toml", registry).file("registry.lock", &lock).again(builder)
+        let run = Run {
+            folder,
+            outcome: Ok(()),
+            directives: String::new(),
+        };
+        run.file("registry.toml", registry)
+            .file("registry.lock", &lock)
+            .again(builder)
     }
 
     fn builder() -> Builder {
@@ -270,26 +301,54 @@ period_id = "string"
     fn a_sound_registry_gives_rust_and_schema_and_no_warning() {
         let run = run(REGISTRY, &builder());
         run.outcome.as_ref().expect("compiles");
-        assert_eq!(run.directives, "cargo:rerun-if-changed=registry.toml\ncargo:rerun-if-changed=registry.lock\n");
+        assert_eq!(
+            run.directives,
+            "cargo:rerun-if-changed=registry.toml\ncargo:rerun-if-changed=registry.lock\n"
+        );
         assert!(run.out("errtax.rs").expect("written").contains("pub enum Code"));
-        assert!(run.out("errtax.schema.json").expect("written").contains("PERIOD_LOCKED"));
+        assert!(
+            run.out("errtax.schema.json")
+                .expect("written")
+                .contains("PERIOD_LOCKED")
+        );
         assert_eq!(run.out("errtax-error-1.txt"), None);
     }
 
     #[test]
     fn problems_become_errors_of_the_crate_and_one_warning() {
-        let broken = REGISTRY.replace("action = \"fix_state\"", "action = \"fix\"").replace("{period_id}", "{period}");
+        let broken = REGISTRY
+            .replace("action = \"fix_state\"", "action = \"fix\"")
+            .replace("{period_id}", "{period}");
         let run = run(&broken, &builder());
         run.outcome.as_ref().expect("exits with 0 all the same");
         let rust = run.out("errtax.rs").expect("written");
         assert!(rust.contains("PeriodLocked,"), "the enum is whole");
-        assert!(rust.contains("compile_error!(::core::include_str!(\"errtax-error-2.txt\"));"), "{rust}");
+        assert!(
+            rust.contains("compile_error!(::core::include_str!(\"errtax-error-2.txt\"));"),
+            "{rust}"
+        );
         assert!(!rust.contains("errtax-error-3.txt"), "{rust}");
-        assert!(run.out("errtax-error-1.txt").expect("written").starts_with("registry.toml:8:10: "));
-        assert!(run.out("errtax-error-2.txt").expect("written").starts_with("registry.toml:11:"));
-        let warnings: Vec<&str> = run.directives.lines().filter(|line| line.starts_with("cargo:warning=")).collect();
+        assert!(
+            run.out("errtax-error-1.txt")
+                .expect("written")
+                .starts_with("registry.toml:8:10: ")
+        );
+        assert!(
+            run.out("errtax-error-2.txt")
+                .expect("written")
+                .starts_with("registry.toml:11:")
+        );
+        let warnings: Vec<&str> = run
+            .directives
+            .lines()
+            .filter(|line| line.starts_with("cargo:warning="))
+            .collect();
         assert_eq!(warnings.len(), 1);
-        assert!(warnings[0].contains("registry.toml has 2 problems, first registry.toml:8:10: "), "{}", warnings[0]);
+        assert!(
+            warnings[0].contains("registry.toml has 2 problems, first registry.toml:8:10: "),
+            "{}",
+            warnings[0]
+        );
 
         let run = run.file("registry.toml", REGISTRY).again(&builder());
         assert_eq!(run.out("errtax-error-1.txt"), None, "stale errors are removed");
@@ -306,7 +365,10 @@ period_id = "string"
         let rust = run.out("errtax.rs").expect("written");
         assert_eq!(rust.matches("compile_error!").count(), 21);
         let rest = run.out("errtax-error-21.txt").expect("written");
-        assert!(rest.contains("more problems") && rest.contains("cargo errtax check"), "{rest}");
+        assert!(
+            rest.contains("more problems") && rest.contains("cargo errtax check"),
+            "{rest}"
+        );
     }
 
     #[test]
@@ -322,16 +384,29 @@ period_id = "string"
         let run = run(REGISTRY, &Builder::new("codes.toml"));
         let message = run.outcome.as_ref().expect_err("there is no such file").to_string();
         assert!(message.contains("codes.toml"), "{message}");
-        assert!(run.directives.starts_with("cargo:rerun-if-changed=codes.toml\n"), "{}", run.directives);
+        assert!(
+            run.directives.starts_with("cargo:rerun-if-changed=codes.toml\n"),
+            "{}",
+            run.directives
+        );
 
         let run = run.again(&Builder::new("../registry.toml"));
         let message = run.outcome.as_ref().expect_err("leaves the package").to_string();
-        assert!(message.contains("leaves the package") && message.contains("symlink"), "{message}");
+        assert!(
+            message.contains("leaves the package") && message.contains("symlink"),
+            "{message}"
+        );
 
         let package = run.folder.path().join("package");
         let nowhere = run.folder.path().join("nowhere");
-        let message = builder().run(&package, &nowhere, &mut Vec::new()).expect_err("no such folder").to_string();
-        assert!(message.contains("OUT_DIR/errtax.schema.json cannot be written"), "{message}");
+        let message = builder()
+            .run(&package, &nowhere, &mut Vec::new())
+            .expect_err("no such folder")
+            .to_string();
+        assert!(
+            message.contains("OUT_DIR/errtax.schema.json cannot be written"),
+            "{message}"
+        );
     }
 
     #[test]
@@ -340,7 +415,11 @@ period_id = "string"
         let path = run.folder.path().join("package").join("registry.toml");
         let run = run.again(&Builder::new(path));
         run.outcome.as_ref().expect("compiles");
-        assert!(run.directives.starts_with("cargo:rerun-if-changed=registry.toml\n"), "{}", run.directives);
+        assert!(
+            run.directives.starts_with("cargo:rerun-if-changed=registry.toml\n"),
+            "{}",
+            run.directives
+        );
     }
 
     #[test]
@@ -350,7 +429,11 @@ period_id = "string"
         let run = run.again(&builder());
         run.outcome.as_ref().expect("exits with 0");
         assert!(run.directives.contains("cargo:rerun-if-changed=registry.lock\n"));
-        assert!(run.out("errtax-error-1.txt").expect("written").contains("cargo errtax freeze"));
+        assert!(
+            run.out("errtax-error-1.txt")
+                .expect("written")
+                .contains("cargo errtax freeze")
+        );
     }
 
     #[test]
@@ -359,7 +442,10 @@ period_id = "string"
         for name in ["errtax.rs", "errtax.schema.json"] {
             let text = here.out(name).expect("written");
             assert_eq!(Some(&text), there.out(name).as_ref());
-            assert!(!text.contains(&*here.folder.path().to_string_lossy()), "no absolute path in {name}");
+            assert!(
+                !text.contains(&*here.folder.path().to_string_lossy()),
+                "no absolute path in {name}"
+            );
         }
     }
 
@@ -371,6 +457,9 @@ period_id = "string"
         std::thread::sleep(std::time::Duration::from_millis(20));
         let run = run.again(&builder());
         run.outcome.as_ref().expect("compiles");
-        assert_eq!(fs::metadata(&path).and_then(|data| data.modified()).expect("a time"), before);
+        assert_eq!(
+            fs::metadata(&path).and_then(|data| data.modified()).expect("a time"),
+            before
+        );
     }
 }

@@ -29,7 +29,12 @@ impl Json {
     }
 
     pub(crate) fn object<const N: usize>(members: [(&str, Self); N]) -> Self {
-        Self::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+        Self::Object(
+            members
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+        )
     }
 
     /// Puts one more member last. On anything but an object this does nothing.
@@ -42,7 +47,15 @@ impl Json {
     /// On one line, without a space.
     pub(crate) fn compact(&self) -> String {
         let mut out = String::new();
-        self.write(&mut out, &Plain { comma: ",", colon: ":", open: "", close: "" });
+        self.write(
+            &mut out,
+            &Plain {
+                comma: ",",
+                colon: ":",
+                open: "",
+                close: "",
+            },
+        );
         out
     }
 
@@ -94,17 +107,32 @@ impl Json {
     /// `before` is how many characters already stand on the line.
     fn write_pretty(&self, out: &mut String, indent: usize, before: usize) {
         let mut line = String::new();
-        self.write(&mut line, &Plain { comma: ", ", colon: ": ", open: " ", close: " " });
+        self.write(
+            &mut line,
+            &Plain {
+                comma: ", ",
+                colon: ": ",
+                open: " ",
+                close: " ",
+            },
+        );
         let items: Vec<(Option<&str>, &Self)> = match self {
             Self::Array(items) => items.iter().map(|item| (None, item)).collect(),
-            Self::Object(members) => members.iter().map(|(name, value)| (Some(name.as_str()), value)).collect(),
+            Self::Object(members) => members
+                .iter()
+                .map(|(name, value)| (Some(name.as_str()), value))
+                .collect(),
             _ => Vec::new(),
         };
         if items.is_empty() || before + line.chars().count() <= WIDTH && !self.deep() {
             out.push_str(&line);
             return;
         }
-        let (open, close) = if matches!(self, Self::Array(_)) { ('[', ']') } else { ('{', '}') };
+        let (open, close) = if matches!(self, Self::Array(_)) {
+            ('[', ']')
+        } else {
+            ('{', '}')
+        };
         let inner = indent + 2;
         out.push(open);
         for (position, (name, value)) in items.into_iter().enumerate() {
@@ -171,7 +199,10 @@ pub(crate) fn escape(out: &mut String, text: &str) {
 pub(crate) fn next(next: &Next) -> Json {
     match next {
         Next::Tool { tool, args } => {
-            let args = args.iter().map(|(name, argument)| (name.clone(), value(argument))).collect();
+            let args = args
+                .iter()
+                .map(|(name, argument)| (name.clone(), value(argument)))
+                .collect();
             Json::object([("tool", Json::text(tool)), ("args", Json::Object(args))])
         }
         Next::Resource(uri) => Json::object([("resource", Json::text(uri))]),
@@ -185,9 +216,12 @@ fn value(of: &Value) -> Json {
         Value::Float(number) => Json::Float(*number),
         Value::Boolean(boolean) => Json::Bool(*boolean),
         Value::Array(items) => Json::Array(items.iter().map(value).collect()),
-        Value::Table(members) => {
-            Json::Object(members.iter().map(|(name, member)| (name.clone(), value(member))).collect())
-        }
+        Value::Table(members) => Json::Object(
+            members
+                .iter()
+                .map(|(name, member)| (name.clone(), value(member)))
+                .collect(),
+        ),
     }
 }
 
@@ -205,7 +239,10 @@ mod tests {
     #[test]
     fn short_values_stand_on_one_line() {
         let long = "x".repeat(170);
-        let json = Json::object([("short", Json::texts(["a", "b"])), ("long", Json::texts([long.as_str()]))]);
+        let json = Json::object([
+            ("short", Json::texts(["a", "b"])),
+            ("long", Json::texts([long.as_str()])),
+        ]);
         let expected = format!("{{\n  \"short\": [\"a\", \"b\"],\n  \"long\": [\n    \"{long}\"\n  ]\n}}\n");
         assert_eq!(json.pretty(), expected);
     }

@@ -9,15 +9,29 @@ use std::fmt::Write as _;
 use errtax_core::{DetailType, Status};
 
 use crate::model::{
-    Amendment, Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Registry, Retired, RoleCode, Tool, Upstream,
-    Value,
+    Amendment, Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Registry, Retired, RoleCode, Tool,
+    Upstream, Value,
 };
 
 /// The registry as text.
 #[must_use]
 pub fn registry(registry: &Registry) -> String {
-    let Registry { name, version, edition, docs, extends, codes, retired, roles, tools, upstream, amendments, artifacts, place: _, role_places: _ } =
-        registry;
+    let Registry {
+        name,
+        version,
+        edition,
+        docs,
+        extends,
+        codes,
+        retired,
+        roles,
+        tools,
+        upstream,
+        amendments,
+        artifacts,
+        place: _,
+        role_places: _,
+    } = registry;
     let mut out = String::from("[registry]\n");
     line(&mut out, "name", &text(name));
     line(&mut out, "version", &text(&version.to_string()));
@@ -49,7 +63,16 @@ pub fn registry(registry: &Registry) -> String {
     for code in codes.values().filter(|code| code.origin == Origin::Own) {
         write_code(&mut out, code);
     }
-    for (name, Retired { since, reason, origin, place: _ }) in retired {
+    for (
+        name,
+        Retired {
+            since,
+            reason,
+            origin,
+            place: _,
+        },
+    ) in retired
+    {
         if *origin == Origin::Own {
             let _ = write!(out, "\n[retired.{}]\n", key(name));
             line(&mut out, "since", &text(&since.to_string()));
@@ -69,9 +92,32 @@ pub fn registry(registry: &Registry) -> String {
 }
 
 fn write_code(out: &mut String, code: &Code) {
-    let Code { name, ident: _, origin: _, contract, status, since, message, hint, doc, deprecated, replaces, allow, places: _ } =
-        code;
-    let Contract { class, action, retryable, executed, in_doubt, next, http, grpc, details } = contract;
+    let Code {
+        name,
+        ident: _,
+        origin: _,
+        contract,
+        status,
+        since,
+        message,
+        hint,
+        doc,
+        deprecated,
+        replaces,
+        allow,
+        places: _,
+    } = code;
+    let Contract {
+        class,
+        action,
+        retryable,
+        executed,
+        in_doubt,
+        next,
+        http,
+        grpc,
+        details,
+    } = contract;
     let _ = write!(out, "\n[codes.{}]\n", key(name));
     line(out, "class", &text(class.as_str()));
     line(out, "action", &text(action.as_str()));
@@ -99,7 +145,13 @@ fn write_code(out: &mut String, code: &Code) {
         }
         Some(Next::Resource(uri)) => line(out, "next", &inline([("resource", text(uri))])),
     }
-    if let Some(Deprecated { since, replaced_by, reason, sunset }) = deprecated {
+    if let Some(Deprecated {
+        since,
+        replaced_by,
+        reason,
+        sunset,
+    }) = deprecated
+    {
         let mut fields = vec![("since", text(&since.to_string()))];
         fields.extend(replaced_by.as_ref().map(|code| ("replaced_by", text(code))));
         fields.extend(reason.as_ref().map(|reason| ("reason", text(reason))));
@@ -108,7 +160,11 @@ fn write_code(out: &mut String, code: &Code) {
     }
     optional(out, "replaces", replaces.as_deref());
     if !allow.is_empty() {
-        line(out, "allow", &inline(allow.iter().map(|(rule, reason)| (rule.as_str(), text(reason)))));
+        line(
+            out,
+            "allow",
+            &inline(allow.iter().map(|(rule, reason)| (rule.as_str(), text(reason)))),
+        );
     }
     line(out, "message", &text(message));
     line(out, "hint", &text(hint));
@@ -122,7 +178,14 @@ fn write_code(out: &mut String, code: &Code) {
 }
 
 fn detail_value(detail: &Detail) -> String {
-    let Detail { kind, optional, sensitive, values, closed, doc } = detail;
+    let Detail {
+        kind,
+        optional,
+        sensitive,
+        values,
+        closed,
+        doc,
+    } = detail;
     let mut fields = vec![("type", text(kind.as_str()))];
     if *kind == DetailType::Enum {
         fields.push(("values", texts(values)));
@@ -167,18 +230,36 @@ fn write_tool(out: &mut String, name: &str, tool: &Tool) {
     optional(out, "verify", verify.as_deref());
     flag(out, "not_found", *not_found_means_not_landed, "\"not_landed\"");
     optional(out, "undoes", undoes.as_deref());
-    for (name, list) in [("match_on", match_on), ("loop_ignore", loop_ignore), ("state_ignore", state_ignore)] {
+    for (name, list) in [
+        ("match_on", match_on),
+        ("loop_ignore", loop_ignore),
+        ("state_ignore", state_ignore),
+    ] {
         flag(out, name, !list.is_empty(), &texts(list));
     }
     flag(out, "poll", *poll, "true");
-    for (name, number) in [("settle_ms", *settle_ms), ("recheck", u64::from(*recheck)), ("min_time_ms", *min_time_ms)] {
+    for (name, number) in [
+        ("settle_ms", *settle_ms),
+        ("recheck", u64::from(*recheck)),
+        ("min_time_ms", *min_time_ms),
+    ] {
         flag(out, name, number != 0, &number.to_string());
     }
     flag(out, "ack", *weak_ack, "\"weak\"");
 }
 
 fn write_upstream(out: &mut String, rule: &Upstream) {
-    let Upstream { host, status, message, pointer, equals, redact, code, hint, places: _ } = rule;
+    let Upstream {
+        host,
+        status,
+        message,
+        pointer,
+        equals,
+        redact,
+        code,
+        hint,
+        places: _,
+    } = rule;
     out.push_str("\n[[upstream]]\n");
     let filled = |out: &mut String, name: &str, value: &str| {
         optional(out, name, Some(value).filter(|value| !value.is_empty()));
@@ -199,7 +280,16 @@ fn write_upstream(out: &mut String, rule: &Upstream) {
 }
 
 fn write_amendment(out: &mut String, amendment: &Amendment) {
-    let Amendment { code, field, from, to, reason, issue, version, place: _ } = amendment;
+    let Amendment {
+        code,
+        field,
+        from,
+        to,
+        reason,
+        issue,
+        version,
+        place: _,
+    } = amendment;
     out.push_str("\n[[amendments]]\n");
     let version = version.to_string();
     for (name, value) in [
@@ -248,7 +338,10 @@ pub(crate) fn text(text: &str) -> String {
 
 /// A TOML key: bare where that is possible.
 pub(crate) fn key(name: &str) -> String {
-    let bare = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+    let bare = !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
     if bare { name.to_owned() } else { text(name) }
 }
 
@@ -260,8 +353,15 @@ pub(crate) fn texts<T: AsRef<str>>(list: &[T]) -> String {
 
 /// A TOML inline table.
 pub(crate) fn inline<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) -> String {
-    let fields: Vec<String> = fields.into_iter().map(|(name, value)| format!("{} = {value}", key(name))).collect();
-    if fields.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", fields.join(", ")) }
+    let fields: Vec<String> = fields
+        .into_iter()
+        .map(|(name, value)| format!("{} = {value}", key(name)))
+        .collect();
+    if fields.is_empty() {
+        "{}".to_owned()
+    } else {
+        format!("{{ {} }}", fields.join(", "))
+    }
 }
 
 fn table(members: &BTreeMap<String, Value>) -> String {

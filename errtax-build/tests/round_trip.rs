@@ -1,4 +1,5 @@
 //! A registry that is written as text reads back as the same registry.
+#![allow(clippy::expect_used)]
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -28,7 +29,9 @@ fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         TEXT.prop_map(Value::String),
         any::<i64>().prop_map(Value::Integer),
-        any::<f64>().prop_filter("finite", |number| number.is_finite()).prop_map(Value::Float),
+        any::<f64>()
+            .prop_filter("finite", |number| number.is_finite())
+            .prop_map(Value::Float),
         any::<bool>().prop_map(Value::Boolean),
     ];
     leaf.prop_recursive(2, 8, 3, |inner| {
@@ -49,7 +52,11 @@ fn detail() -> impl Strategy<Value = Detail> {
                 kind,
                 optional,
                 sensitive,
-                values: if is_enum { values.into_iter().collect() } else { Vec::new() },
+                values: if is_enum {
+                    values.into_iter().collect()
+                } else {
+                    Vec::new()
+                },
                 closed: is_enum && closed,
                 doc: doc.unwrap_or_default(),
             }
@@ -61,7 +68,10 @@ fn code() -> impl Strategy<Value = Code> {
     let words = (select(Class::ALL), any::<Index>(), any::<Index>(), any::<bool>());
     let numbers = (option::of(100_u16..600), option::of(0_u8..17), option::of(version()));
     let next = option::of(prop_oneof![
-        btree_map("[a-z]{1,4}", value(), 0..3).prop_map(|args| Next::Tool { tool: "read_it".into(), args }),
+        btree_map("[a-z]{1,4}", value(), 0..3).prop_map(|args| Next::Tool {
+            tool: "read_it".into(),
+            args
+        }),
         TEXT.prop_map(Next::Resource),
     ]);
     let texts = (TEXT, TEXT, option::of(TEXT), any::<bool>());
@@ -72,19 +82,36 @@ fn code() -> impl Strategy<Value = Code> {
             let executed = *executed.get(class.executed());
             let in_doubt = (action.retryable() && executed == Executed::Unknown).then(|| "THE_TWIN".to_owned());
             let reserved = ["self", "super", "crate"];
-            let details = details.into_iter().filter(|(name, _)| !reserved.contains(&name.as_str())).collect();
+            let details = details
+                .into_iter()
+                .filter(|(name, _)| !reserved.contains(&name.as_str()))
+                .collect();
             Code {
                 name: String::new(),
                 ident: String::new(),
                 origin: Origin::Own,
-                contract: Contract { class, action, retryable: action.retryable(), executed, in_doubt, next, http, grpc, details },
+                contract: Contract {
+                    class,
+                    action,
+                    retryable: action.retryable(),
+                    executed,
+                    in_doubt,
+                    next,
+                    http,
+                    grpc,
+                    details,
+                },
                 status: if frozen { Status::Frozen } else { Status::Draft },
                 since,
                 message,
                 hint,
                 doc: doc.unwrap_or_default(),
                 deprecated: deprecated.then(|| Deprecated {
-                    since: Version { major: 8, minor: 1, patch: 0 },
+                    since: Version {
+                        major: 8,
+                        minor: 1,
+                        patch: 0,
+                    },
                     replaced_by: None,
                     reason: Some("Too vague.".into()),
                     sunset: frozen.then(|| "2027-06-30".into()),
@@ -102,7 +129,11 @@ fn places() -> Places {
 }
 
 fn place() -> Place {
-    Place { file: Sources::default().add("", ""), start: 0, end: 0 }
+    Place {
+        file: Sources::default().add("", ""),
+        start: 0,
+        end: 0,
+    }
 }
 
 fn tool() -> Tool {
@@ -137,27 +168,33 @@ fn registry() -> impl Strategy<Value = Registry> {
             extends: Vec::new(),
             codes: BTreeMap::new(),
             retired: BTreeMap::new(),
-            roles: Role::ALL.iter().map(|role| (*role, RoleCode::Standard("UNKNOWN_ERROR".into()))).collect(),
+            roles: Role::ALL
+                .iter()
+                .map(|role| (*role, RoleCode::Standard("UNKNOWN_ERROR".into())))
+                .collect(),
             role_places: BTreeMap::new(),
             tools: BTreeMap::from([
                 ("read_it".into(), tool()),
-                ("write_it".into(), Tool {
-                    writes: true,
-                    idempotent: flag,
-                    dedupe_key: Some("key".into()),
-                    verify: Some("read_it".into()),
-                    not_found_means_not_landed: flag,
-                    match_on: vec!["id".into()],
-                    undoes: Some("write_it_too".into()),
-                    poll: flag,
-                    loop_ignore: vec!["at".into()],
-                    state_ignore: vec!["seen".into()],
-                    settle_ms,
-                    recheck,
-                    min_time_ms: settle_ms / 2,
-                    weak_ack: flag,
-                    ..tool()
-                }),
+                (
+                    "write_it".into(),
+                    Tool {
+                        writes: true,
+                        idempotent: flag,
+                        dedupe_key: Some("key".into()),
+                        verify: Some("read_it".into()),
+                        not_found_means_not_landed: flag,
+                        match_on: vec!["id".into()],
+                        undoes: Some("write_it_too".into()),
+                        poll: flag,
+                        loop_ignore: vec!["at".into()],
+                        state_ignore: vec!["seen".into()],
+                        settle_ms,
+                        recheck,
+                        min_time_ms: settle_ms / 2,
+                        weak_ack: flag,
+                        ..tool()
+                    },
+                ),
                 ("write_it_too".into(), Tool { writes: true, ..tool() }),
             ]),
             upstream: vec![Upstream {
@@ -178,10 +215,16 @@ fn registry() -> impl Strategy<Value = Registry> {
                 to: "423".into(),
                 reason: "It was never a conflict.".into(),
                 issue: "#12".into(),
-                version: Version { major: 9, ..Version::default() },
+                version: Version {
+                    major: 9,
+                    ..Version::default()
+                },
                 place: place(),
             }],
-            artifacts: Artifacts { schema: flag.then(|| "errors.json".into()), docs: Some("errors.md".into()) },
+            artifacts: Artifacts {
+                schema: flag.then(|| "errors.json".into()),
+                docs: Some("errors.md".into()),
+            },
             place: place(),
         };
         for (name, mut code) in codes {
@@ -201,10 +244,21 @@ fn registry() -> impl Strategy<Value = Registry> {
             details: BTreeMap::new(),
         };
         let any = registry.codes.values().next().cloned().expect("one at least");
-        let twin = Code { name: "THE_TWIN".into(), ident: "TheTwin".into(), contract: twin, deprecated: None, ..any };
+        let twin = Code {
+            name: "THE_TWIN".into(),
+            ident: "TheTwin".into(),
+            contract: twin,
+            deprecated: None,
+            ..any
+        };
         registry.codes.insert(twin.name.clone(), twin);
         if let Some(reason) = reason {
-            let retired = Retired { since: version, reason, origin: Origin::Own, place: place() };
+            let retired = Retired {
+                since: version,
+                reason,
+                origin: Origin::Own,
+                place: place(),
+            };
             registry.retired.insert("LONG_GONE_CODE".into(), retired);
         }
         registry

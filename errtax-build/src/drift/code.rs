@@ -20,7 +20,10 @@ pub(super) fn judge(base: &Lock, head: &Registry) -> Vec<Finding> {
             (Some(code), _) => findings.extend(kept(entry, code, &mut unrecorded)),
             (None, Some(tombstone)) => match &entry.row.deprecated {
                 Some(_) => {
-                    unrecorded.push(Unrecorded { place: tombstone.place, what: format!("that {name} is retired") });
+                    unrecorded.push(Unrecorded {
+                        place: tombstone.place,
+                        what: format!("that {name} is retired"),
+                    });
                 }
                 None => findings.push(retired_early(name, entry, tombstone)),
             },
@@ -50,7 +53,12 @@ pub(super) fn judge(base: &Lock, head: &Registry) -> Vec<Finding> {
 /// A code that is in both.
 fn kept(entry: &Entry<Row>, code: &Code, unrecorded: &mut Vec<Unrecorded>) -> Vec<Finding> {
     let row = Row::of(code);
-    let pair = Pair { name: &code.name, base: entry, head: &row, places: &code.places };
+    let pair = Pair {
+        name: &code.name,
+        base: entry,
+        head: &row,
+        places: &code.places,
+    };
     let mut findings = Vec::new();
     if code.status != Status::Frozen {
         findings.push(
@@ -91,20 +99,32 @@ fn kept(entry: &Entry<Row>, code: &Code, unrecorded: &mut Vec<Unrecorded>) -> Ve
     findings.extend(lifecycle::judge(&pair));
 
     // Texts are compared by `check` alone and make no lock stale, and what breaks is not to be recorded but put back.
-    let same_but_texts =
-        Row { hint_hash: entry.row.hint_hash, message_hash: entry.row.message_hash, ..row.clone() } == entry.row;
+    let same_but_texts = Row {
+        hint_hash: entry.row.hint_hash,
+        message_hash: entry.row.message_hash,
+        ..row.clone()
+    } == entry.row;
     let broken = findings.iter().any(|finding| finding.rule.level >= Level::Break);
     if code.origin != Origin::Own {
-        unrecorded.push(Unrecorded { place: code.places.name, what: format!("that {} comes from an extended registry", code.name) });
+        unrecorded.push(Unrecorded {
+            place: code.places.name,
+            what: format!("that {} comes from an extended registry", code.name),
+        });
     } else if !same_but_texts && !broken {
-        unrecorded.push(Unrecorded { place: code.places.name, what: format!("what changed in {}", code.name) });
+        unrecorded.push(Unrecorded {
+            place: code.places.name,
+            what: format!("what changed in {}", code.name),
+        });
     }
     findings
 }
 
 /// Pairs each code that is gone with the new one that it looks to have become, if there is one.
 fn renames<'a>(base: &'a Lock, head: &'a Registry) -> Vec<(&'a String, &'a Code)> {
-    let gone = base.codes.iter().filter(|(name, _)| !head.codes.contains_key(*name) && !head.retired.contains_key(*name));
+    let gone = base
+        .codes
+        .iter()
+        .filter(|(name, _)| !head.codes.contains_key(*name) && !head.retired.contains_key(*name));
     let mut new: BTreeMap<&str, (&Code, Row)> = head
         .codes
         .values()
@@ -138,18 +158,29 @@ fn resemblance(old: &str, base: &Row, new: &str, head: &Row) -> u32 {
     let words = |name: &str| name.split('_').map(str::to_owned).collect::<Vec<_>>();
     let shared = words(new).iter().any(|word| words(old).contains(word));
     // A bare contract is shared by many codes: it takes something more to look like the same one.
-    [(base.message_hash == head.message_hash, 8), (base.hint_hash == head.hint_hash, 4), (!base.details.is_empty(), 2), (shared, 1)]
-        .iter()
-        .map(|(holds, weight)| if *holds { *weight } else { 0 })
-        .sum()
+    [
+        (base.message_hash == head.message_hash, 8),
+        (base.hint_hash == head.hint_hash, 4),
+        (!base.details.is_empty(), 2),
+        (shared, 1),
+    ]
+    .iter()
+    .map(|(holds, weight)| if *holds { *weight } else { 0 })
+    .sum()
 }
 
 fn renamed(old: &str, entry: &Entry<Row>, new: &Code) -> Finding {
     let respelled = ident::folded(old) == ident::folded(&new.name);
     let (rule, message) = if respelled {
-        (&rules::CODE_RESPELLED, format!("{old} has shipped, and is now spelled {}", new.name))
+        (
+            &rules::CODE_RESPELLED,
+            format!("{old} has shipped, and is now spelled {}", new.name),
+        )
     } else {
-        (&rules::CODE_RENAMED, format!("{old} has shipped and is gone; {} looks like a rename of it", new.name))
+        (
+            &rules::CODE_RENAMED,
+            format!("{old} has shipped and is gone; {} looks like a rename of it", new.name),
+        )
     };
     let help = if respelled {
         format!("put it back: `[codes.{old}]`")
@@ -162,22 +193,33 @@ fn renamed(old: &str, entry: &Entry<Row>, new: &Code) -> Finding {
     };
     Finding::new(rule, new.places.name, message, help)
         .code(old)
-        .label(if respelled { "another spelling" } else { "the same contract under a new name" })
+        .label(if respelled {
+            "another spelling"
+        } else {
+            "the same contract under a new name"
+        })
         .related(entry.places.name, "shipped under this name")
         .change(old, &new.name)
 }
 
 fn deleted(name: &str, entry: &Entry<Row>, head: &Registry) -> Finding {
     let help = if entry.row.deprecated.is_some() {
-        format!("put `[codes.{name}]` back; when it is time, replace it by `[retired.{name}]` with `since` and `reason`")
+        format!(
+            "put `[codes.{name}]` back; when it is time, replace it by `[retired.{name}]` with `since` and `reason`"
+        )
     } else {
         format!("put `[codes.{name}]` back. To let it go, first deprecate it, and retire it in a later release")
     };
-    Finding::new(&rules::CODE_DELETED, head.place, format!("{name} has shipped, and is gone from the registry"), help)
-        .code(name)
-        .label(format!("no longer declares {name}"))
-        .related(entry.places.name, "shipped")
-        .change(name, "")
+    Finding::new(
+        &rules::CODE_DELETED,
+        head.place,
+        format!("{name} has shipped, and is gone from the registry"),
+        help,
+    )
+    .code(name)
+    .label(format!("no longer declares {name}"))
+    .related(entry.places.name, "shipped")
+    .change(name, "")
 }
 
 fn retired_early(name: &str, entry: &Entry<Row>, tombstone: &Retired) -> Finding {
@@ -200,7 +242,11 @@ fn retired_early(name: &str, entry: &Entry<Row>, tombstone: &Retired) -> Finding
 fn back_again(name: &str, entry: &Entry<Tombstone>, code: &Code) -> Finding {
     let same = entry.row.contract == Some(Row::of(code).contract_hash());
     let (rule, message, label) = if same {
-        (&rules::TOMBSTONE_REVIVED, format!("{name} was retired in {}, and is back", entry.row.since), "the same contract again")
+        (
+            &rules::TOMBSTONE_REVIVED,
+            format!("{name} was retired in {}, and is back", entry.row.since),
+            "the same contract again",
+        )
     } else {
         (
             &rules::TOMBSTONE_REUSED,
@@ -208,8 +254,14 @@ fn back_again(name: &str, entry: &Entry<Tombstone>, code: &Code) -> Finding {
             "the name of a retired code",
         )
     };
-    let help = format!("give the new code another name, and put back `[retired.{name}]` with `since = \"{}\"`", entry.row.since);
-    Finding::new(rule, code.places.name, message, help).code(name).label(label).related(entry.places.name, "the tombstone")
+    let help = format!(
+        "give the new code another name, and put back `[retired.{name}]` with `since = \"{}\"`",
+        entry.row.since
+    );
+    Finding::new(rule, code.places.name, message, help)
+        .code(name)
+        .label(label)
+        .related(entry.places.name, "the tombstone")
 }
 
 fn unburied(name: &str, entry: &Entry<Tombstone>, head: &Registry) -> Finding {
@@ -217,7 +269,10 @@ fn unburied(name: &str, entry: &Entry<Tombstone>, head: &Registry) -> Finding {
         &rules::TOMBSTONE_REMOVED,
         head.place,
         format!("the tombstone of {name} is gone from the registry"),
-        format!("put it back: `[retired.{name}]` with `since = \"{}\"` and its `reason`", entry.row.since),
+        format!(
+            "put it back: `[retired.{name}]` with `since = \"{}\"` and its `reason`",
+            entry.row.since
+        ),
     )
     .code(name)
     .label(format!("no longer says that {name} is retired"))
@@ -229,7 +284,10 @@ fn tombstone_moved(name: &str, entry: &Entry<Tombstone>, tombstone: &Retired) ->
     Finding::new(
         &rules::SINCE_CHANGED,
         tombstone.place,
-        format!("{name} was retired in {}, and now says {}", entry.row.since, tombstone.since),
+        format!(
+            "{name} was retired in {}, and now says {}",
+            entry.row.since, tombstone.since
+        ),
         format!("put it back: `since = \"{}\"`", entry.row.since),
     )
     .code(name)
@@ -244,7 +302,10 @@ fn new_codes(base: &Lock, head: &Registry, renames: &[(&String, &Code)]) -> Vec<
         .filter(|code| code.origin == Origin::Own && code.status == Status::Frozen)
         .filter(|code| !base.codes.contains_key(&code.name) && !base.retired.contains_key(&code.name))
         .filter(|code| !renames.iter().any(|(_, new)| new.name == code.name))
-        .map(|code| Unrecorded { place: code.places.get("status"), what: format!("the frozen code {}", code.name) })
+        .map(|code| Unrecorded {
+            place: code.places.get("status"),
+            what: format!("the frozen code {}", code.name),
+        })
         .collect()
 }
 
@@ -253,7 +314,10 @@ fn new_tombstones(base: &Lock, head: &Registry) -> Vec<Unrecorded> {
         .iter()
         .filter(|(name, tombstone)| tombstone.origin == Origin::Own && !base.retired.contains_key(*name))
         .filter(|(name, _)| !base.codes.contains_key(*name))
-        .map(|(name, tombstone)| Unrecorded { place: tombstone.place, what: format!("that {name} is retired") })
+        .map(|(name, tombstone)| Unrecorded {
+            place: tombstone.place,
+            what: format!("that {name} is retired"),
+        })
         .collect()
 }
 

@@ -33,19 +33,54 @@ pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
         _ => &rules::EXECUTED_CHANGED,
     };
     [
-        pair.field(&rules::CLASS_CHANGED, "class", word(base.class.as_str()), word(class.as_str())),
-        pair.field(&rules::ACTION_CHANGED, "action", word(base.action.as_str()), word(action.as_str())),
+        pair.field(
+            &rules::CLASS_CHANGED,
+            "class",
+            word(base.class.as_str()),
+            word(class.as_str()),
+        ),
+        pair.field(
+            &rules::ACTION_CHANGED,
+            "action",
+            word(base.action.as_str()),
+            word(action.as_str()),
+        ),
         pair.field(
             &rules::RETRYABLE_CHANGED,
             "retryable",
             Some(Shown::plain(base.retryable.to_string())),
             Some(Shown::plain(retryable.to_string())),
         ),
-        pair.field(executed_rule, "executed", word(base.executed.as_str()), word(executed.as_str())),
-        pair.field(&rules::IN_DOUBT_CHANGED, "in_doubt", optional(&base.in_doubt), optional(in_doubt)),
-        pair.field(&rules::NEXT_CHANGED, "next", base.next.as_deref().map(Shown::json), next.as_deref().map(Shown::json)),
-        pair.field(&rules::HTTP_CHANGED, "http", base.http.and_then(|n| number(n.into())), http.and_then(|n| number(n.into()))),
-        pair.field(&rules::GRPC_CHANGED, "grpc", base.grpc.and_then(|n| number(n.into())), grpc.and_then(|n| number(n.into()))),
+        pair.field(
+            executed_rule,
+            "executed",
+            word(base.executed.as_str()),
+            word(executed.as_str()),
+        ),
+        pair.field(
+            &rules::IN_DOUBT_CHANGED,
+            "in_doubt",
+            optional(&base.in_doubt),
+            optional(in_doubt),
+        ),
+        pair.field(
+            &rules::NEXT_CHANGED,
+            "next",
+            base.next.as_deref().map(Shown::json),
+            next.as_deref().map(Shown::json),
+        ),
+        pair.field(
+            &rules::HTTP_CHANGED,
+            "http",
+            base.http.and_then(|n| number(n.into())),
+            http.and_then(|n| number(n.into())),
+        ),
+        pair.field(
+            &rules::GRPC_CHANGED,
+            "grpc",
+            base.grpc.and_then(|n| number(n.into())),
+            grpc.and_then(|n| number(n.into())),
+        ),
     ]
     .into_iter()
     .flatten()
@@ -62,15 +97,24 @@ pub(super) struct Shown {
 
 impl Shown {
     pub(super) fn quoted(text: &str) -> Self {
-        Self { text: text.to_owned(), toml: Some(write::text(text)) }
+        Self {
+            text: text.to_owned(),
+            toml: Some(write::text(text)),
+        }
     }
 
     pub(super) fn plain(text: String) -> Self {
-        Self { toml: Some(text.clone()), text }
+        Self {
+            toml: Some(text.clone()),
+            text,
+        }
     }
 
     fn json(text: &str) -> Self {
-        Self { text: text.to_owned(), toml: None }
+        Self {
+            text: text.to_owned(),
+            toml: None,
+        }
     }
 }
 
@@ -98,9 +142,10 @@ impl Pair<'_> {
                 format!("{subject} has shipped as `{}`, and is now `{}`", old.text, new.text),
                 format!("now `{}`", new.text),
             ),
-            (Some(old), None) => {
-                (format!("{subject} has shipped as `{}`, and is gone", old.text), format!("no `{key}` any more"))
-            }
+            (Some(old), None) => (
+                format!("{subject} has shipped as `{}`, and is gone", old.text),
+                format!("no `{key}` any more"),
+            ),
             (None, Some(new)) => (
                 format!("{subject} is `{}`, but it has shipped without", new.text),
                 format!("shipped without `{key}`"),

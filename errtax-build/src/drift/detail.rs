@@ -28,12 +28,18 @@ pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
     }
     for name in added {
         // A sensitive detail reaches no reader, and an optional one need not be filled.
-        if head.get(name).is_some_and(|detail| !detail.optional && !detail.sensitive) {
+        if head
+            .get(name)
+            .is_some_and(|detail| !detail.optional && !detail.sensitive)
+        {
             findings.push(
                 Finding::new(
                     &rules::DETAIL_REQUIRED_ADDED,
                     pair.places.get(&format!("details.{name}")),
-                    format!("{} has shipped without the detail `{name}`, which is now required", pair.name),
+                    format!(
+                        "{} has shipped without the detail `{name}`, which is now required",
+                        pair.name
+                    ),
                     "readers are not harmed; make it `optional = true` if not every failure can fill it",
                 )
                 .code(pair.name)
@@ -46,11 +52,20 @@ pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
 }
 
 fn kept(pair: &Pair<'_>, name: &str, then: &DetailRow, now: &DetailRow) -> Vec<Finding> {
-    let DetailRow { kind, optional, sensitive, values, closed } = now;
+    let DetailRow {
+        kind,
+        optional,
+        sensitive,
+        values,
+        closed,
+    } = now;
     if *kind != then.kind {
         // What else differs follows from it: only an enum has values.
         let (old, new) = (Shown::quoted(then.kind.as_str()), Shown::quoted(kind.as_str()));
-        return pair.facet(&rules::DETAIL_RETYPED, name, "type", old, new).into_iter().collect();
+        return pair
+            .facet(&rules::DETAIL_RETYPED, name, "type", old, new)
+            .into_iter()
+            .collect();
     }
     let flag = |set: bool| Shown::plain(set.to_string());
     let mut findings = Vec::new();
@@ -97,13 +112,22 @@ fn removed(pair: &Pair<'_>, name: &str, then: &DetailRow) -> Finding {
     Finding::new(
         &rules::DETAIL_REMOVED,
         pair.places.get("details"),
-        format!("the detail `{name}` of {} has shipped as `{}`, and is gone", pair.name, then.kind),
-        format!("put `{name}` back under `[codes.{}.details]`, with the type `{}`", pair.name, then.kind),
+        format!(
+            "the detail `{name}` of {} has shipped as `{}`, and is gone",
+            pair.name, then.kind
+        ),
+        format!(
+            "put `{name}` back under `[codes.{}.details]`, with the type `{}`",
+            pair.name, then.kind
+        ),
     )
     .code(pair.name)
     .field(format!("details.{name}"))
     .label(format!("`{name}` is missing"))
-    .related(pair.base.places.get(&format!("details.{name}")), pair.shipped("shipped"))
+    .related(
+        pair.base.places.get(&format!("details.{name}")),
+        pair.shipped("shipped"),
+    )
     .change(then.kind.as_str(), "")
 }
 
@@ -111,20 +135,33 @@ impl Pair<'_> {
     /// The finding for one facet of a detail, where it is not what it was.
     fn facet(&self, rule: &'static Rule, detail: &str, facet: &str, old: Shown, new: Shown) -> Option<Finding> {
         let subject = format!("`{facet}` of the detail `{detail}` of {}", self.name);
-        self.change(rule, &format!("details.{detail}.{facet}"), &subject, facet, Some(old), Some(new))
+        self.change(
+            rule,
+            &format!("details.{detail}.{facet}"),
+            &subject,
+            facet,
+            Some(old),
+            Some(new),
+        )
     }
 
     fn value(&self, rule: &'static Rule, detail: &str, value: &str, added: bool) -> Finding {
         let field = format!("details.{detail}.values");
         let (message, label, help) = if added {
             (
-                format!("the detail `{detail}` of {} has shipped as a closed enum, and has the new value `{value}`", self.name),
+                format!(
+                    "the detail `{detail}` of {} has shipped as a closed enum, and has the new value `{value}`",
+                    self.name
+                ),
                 format!("`{value}` is new"),
                 format!("remove `{value}`, or add a new code for the failures that need it"),
             )
         } else {
             (
-                format!("the detail `{detail}` of {} has shipped with the value `{value}`, which is gone", self.name),
+                format!(
+                    "the detail `{detail}` of {} has shipped with the value `{value}`, which is gone",
+                    self.name
+                ),
                 format!("`{value}` is missing"),
                 format!("put `{value}` back, unless nothing ever sends it"),
             )

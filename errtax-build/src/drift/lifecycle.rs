@@ -36,7 +36,10 @@ pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
                 &rules::DEPRECATION_WITHDRAWN,
                 pair.places.name,
                 format!("{} was deprecated in {}, and no longer is", pair.name, then.since),
-                format!("put `deprecated = {{ since = \"{}\", … }}` back, unless users are told", then.since),
+                format!(
+                    "put `deprecated = {{ since = \"{}\", … }}` back, unless users are told",
+                    then.since
+                ),
             )
             .code(pair.name)
             .field("deprecated")
@@ -47,8 +50,20 @@ pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
         (None, _) => {}
     }
     for (rule, field, then, now, advice) in [
-        (&rules::HINT_REWORDED, "hint", base.hint_hash, *hint_hash, "make sure that it still asks for the same thing"),
-        (&rules::MESSAGE_REWORDED, "message", base.message_hash, *message_hash, "nothing, if it still says the same"),
+        (
+            &rules::HINT_REWORDED,
+            "hint",
+            base.hint_hash,
+            *hint_hash,
+            "make sure that it still asks for the same thing",
+        ),
+        (
+            &rules::MESSAGE_REWORDED,
+            "message",
+            base.message_hash,
+            *message_hash,
+            "nothing, if it still says the same",
+        ),
     ] {
         if then != now {
             findings.push(
@@ -69,10 +84,17 @@ pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
 }
 
 fn deprecation(pair: &Pair<'_>, then: &DeprecatedRow, now: &DeprecatedRow) -> Vec<Finding> {
-    let DeprecatedRow { since, replaced_by, sunset } = now;
+    let DeprecatedRow {
+        since,
+        replaced_by,
+        sunset,
+    } = now;
     let text = |text: &Option<String>| text.as_deref().map(Shown::quoted);
     let mut findings: Vec<Finding> = Vec::new();
-    let (old, new) = (Shown::quoted(&then.since.to_string()), Shown::quoted(&since.to_string()));
+    let (old, new) = (
+        Shown::quoted(&then.since.to_string()),
+        Shown::quoted(&since.to_string()),
+    );
     findings.extend(pair.history(&rules::SINCE_CHANGED, "deprecated.since", Some(old), Some(new)));
     if then.replaced_by.is_some() {
         findings.extend(pair.history(
@@ -83,9 +105,17 @@ fn deprecation(pair: &Pair<'_>, then: &DeprecatedRow, now: &DeprecatedRow) -> Ve
         ));
     }
     // Days compare as texts in this form. A first or a later day takes nothing away from anybody.
-    let advanced = then.sunset.as_ref().is_some_and(|then| sunset.as_ref().is_none_or(|now| now < then));
+    let advanced = then
+        .sunset
+        .as_ref()
+        .is_some_and(|then| sunset.as_ref().is_none_or(|now| now < then));
     if advanced {
-        findings.extend(pair.history(&rules::SUNSET_ADVANCED, "deprecated.sunset", text(&then.sunset), text(sunset)));
+        findings.extend(pair.history(
+            &rules::SUNSET_ADVANCED,
+            "deprecated.sunset",
+            text(&then.sunset),
+            text(sunset),
+        ));
     }
     findings
 }

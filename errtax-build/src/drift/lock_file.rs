@@ -22,18 +22,34 @@ pub(super) fn read(
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let message = format!("there is no `{path}`, so nothing is known about what has shipped");
-            let help = format!("{FREEZE}, which creates it (or restore it from version control); commit it, and keep it in the package");
-            return (None, vec![Finding::new(&rules::LOCK_MISSING, registry.place, message, help).label("has no lock")]);
+            let help = format!(
+                "{FREEZE}, which creates it (or restore it from version control); commit it, and keep it in the package"
+            );
+            return (
+                None,
+                vec![Finding::new(&rules::LOCK_MISSING, registry.place, message, help).label("has no lock")],
+            );
         }
         Err(error) => {
             let message = format!("`{path}` cannot be read: {}", error.kind());
             let help = "make it a file that this user can read";
-            return (None, vec![Finding::new(&rules::LOCK_UNREADABLE, registry.place, message, help)]);
+            return (
+                None,
+                vec![Finding::new(&rules::LOCK_UNREADABLE, registry.place, message, help)],
+            );
         }
     };
     let Ok(text) = String::from_utf8(bytes) else {
         let message = format!("`{path}` is not UTF-8");
-        return (None, vec![Finding::new(&rules::LOCK_UNREADABLE, registry.place, message, lock::MEND)]);
+        return (
+            None,
+            vec![Finding::new(
+                &rules::LOCK_UNREADABLE,
+                registry.place,
+                message,
+                lock::MEND,
+            )],
+        );
     };
     let file = sources.add(path, text.as_str());
     match Lock::parse(&text, file) {
@@ -65,7 +81,10 @@ fn integrity(lock: &Lock, text: &str, file: FileId) -> Vec<Finding> {
         return findings;
     }
     let (written, expected) = (facts(&text_unix), facts(&canonical));
-    let first = written.iter().zip(&expected).position(|(written, expected)| written != expected);
+    let first = written
+        .iter()
+        .zip(&expected)
+        .position(|(written, expected)| written != expected);
     let line = first.and_then(|at| written.get(at).copied());
     let mut sorted = [written.clone(), expected];
     sorted.iter_mut().for_each(|lines| lines.sort_unstable());
@@ -94,10 +113,17 @@ fn integrity(lock: &Lock, text: &str, file: FileId) -> Vec<Finding> {
 
 /// The lines that say something.
 fn facts(text: &str) -> Vec<&str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect()
 }
 
 fn find(text: &str, file: FileId, line: &str) -> Place {
     let start = text.find(line).unwrap_or(0);
-    Place { file, start, end: (start + line.len()).min(text.len()) }
+    Place {
+        file,
+        start,
+        end: (start + line.len()).min(text.len()),
+    }
 }

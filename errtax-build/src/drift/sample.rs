@@ -14,34 +14,66 @@ use crate::source::{Place, Sources};
 pub(crate) fn registry() -> (Registry, Sources) {
     let mut sources = Sources::default();
     let file = sources.add("registry.toml", "[registry]\nname = \"acme\"\n");
-    let place = Place { file, start: 0, end: 10 };
+    let place = Place {
+        file,
+        start: 0,
+        end: 10,
+    };
     let mut codes = BTreeMap::new();
     for code in [
-        code("PERIOD_LOCKED", place, Contract {
-            http: Some(409),
-            grpc: Some(9),
-            next: Some(Next::Tool {
-                tool: "unlock_period".into(),
-                args: BTreeMap::from([("period_id".into(), Value::String("{period_id}".into()))]),
-            }),
-            details: BTreeMap::from([
-                ("lock_date".into(), detail(DetailType::Date)),
-                ("memo".into(), Detail { optional: true, sensitive: true, ..detail(DetailType::String) }),
-                ("period_id".into(), detail(DetailType::String)),
-                ("reason".into(), Detail {
-                    values: vec!["year_end".into(), "audit".into()],
-                    closed: true,
-                    ..detail(DetailType::Enum)
+        code(
+            "PERIOD_LOCKED",
+            place,
+            Contract {
+                http: Some(409),
+                grpc: Some(9),
+                next: Some(Next::Tool {
+                    tool: "unlock_period".into(),
+                    args: BTreeMap::from([("period_id".into(), Value::String("{period_id}".into()))]),
                 }),
-                ("stage".into(), Detail { values: vec!["soft".into(), "hard".into()], ..detail(DetailType::Enum) }),
-            ]),
-            ..contract(Class::Precondition, Action::FixState, Executed::No)
-        }),
-        code("SERVICE_TIMEOUT", place, Contract {
-            in_doubt: Some("OUTCOME_UNKNOWN".into()),
-            ..contract(Class::Transient, Action::Retry, Executed::Unknown)
-        }),
-        code("OUTCOME_UNKNOWN", place, contract(Class::UnknownOutcome, Action::Verify, Executed::Unknown)),
+                details: BTreeMap::from([
+                    ("lock_date".into(), detail(DetailType::Date)),
+                    (
+                        "memo".into(),
+                        Detail {
+                            optional: true,
+                            sensitive: true,
+                            ..detail(DetailType::String)
+                        },
+                    ),
+                    ("period_id".into(), detail(DetailType::String)),
+                    (
+                        "reason".into(),
+                        Detail {
+                            values: vec!["year_end".into(), "audit".into()],
+                            closed: true,
+                            ..detail(DetailType::Enum)
+                        },
+                    ),
+                    (
+                        "stage".into(),
+                        Detail {
+                            values: vec!["soft".into(), "hard".into()],
+                            ..detail(DetailType::Enum)
+                        },
+                    ),
+                ]),
+                ..contract(Class::Precondition, Action::FixState, Executed::No)
+            },
+        ),
+        code(
+            "SERVICE_TIMEOUT",
+            place,
+            Contract {
+                in_doubt: Some("OUTCOME_UNKNOWN".into()),
+                ..contract(Class::Transient, Action::Retry, Executed::Unknown)
+            },
+        ),
+        code(
+            "OUTCOME_UNKNOWN",
+            place,
+            contract(Class::UnknownOutcome, Action::Verify, Executed::Unknown),
+        ),
         Code {
             deprecated: Some(Deprecated {
                 since: version(1, 1),
@@ -49,13 +81,29 @@ pub(crate) fn registry() -> (Registry, Sources) {
                 reason: Some("Too vague.".into()),
                 sunset: Some("2027-06-30".into()),
             }),
-            ..code("OLD_CODE", place, contract(Class::Conflict, Action::ReadState, Executed::No))
+            ..code(
+                "OLD_CODE",
+                place,
+                contract(Class::Conflict, Action::ReadState, Executed::No),
+            )
         },
-        Code { status: Status::Draft, ..code("NEW_CODE", place, contract(Class::BadInput, Action::FixInput, Executed::No)) },
+        Code {
+            status: Status::Draft,
+            ..code(
+                "NEW_CODE",
+                place,
+                contract(Class::BadInput, Action::FixInput, Executed::No),
+            )
+        },
     ] {
         codes.insert(code.name.clone(), code);
     }
-    let retired = Retired { since: version(1, 1), reason: "Unused.".into(), origin: Origin::Own, place };
+    let retired = Retired {
+        since: version(1, 1),
+        reason: "Unused.".into(),
+        origin: Origin::Own,
+        place,
+    };
     let registry = Registry {
         name: "acme".into(),
         version: version(1, 2),
@@ -65,7 +113,10 @@ pub(crate) fn registry() -> (Registry, Sources) {
         codes,
         retired: BTreeMap::from([("GONE_CODE".into(), retired)]),
         role_places: BTreeMap::new(),
-        roles: Role::ALL.iter().map(|role| (*role, RoleCode::Standard("PANIC".into()))).collect(),
+        roles: Role::ALL
+            .iter()
+            .map(|role| (*role, RoleCode::Standard("PANIC".into())))
+            .collect(),
         tools: BTreeMap::new(),
         upstream: Vec::new(),
         amendments: Vec::new(),
@@ -80,7 +131,14 @@ pub(crate) fn version(major: u32, minor: u32) -> Version {
 }
 
 pub(crate) fn detail(kind: DetailType) -> Detail {
-    Detail { kind, optional: false, sensitive: false, values: Vec::new(), closed: false, doc: String::new() }
+    Detail {
+        kind,
+        optional: false,
+        sensitive: false,
+        values: Vec::new(),
+        closed: false,
+        doc: String::new(),
+    }
 }
 
 pub(crate) fn contract(class: Class, action: Action, executed: Executed) -> Contract {

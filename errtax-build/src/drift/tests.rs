@@ -64,17 +64,53 @@ fn rename_detail(from: &'static str, to: &'static str) -> Change {
 fn changes() -> Vec<(&'static str, Change, &'static [&'static str])> {
     vec![
         ("1 draft added", Box::new(|r| copy(r, "NEW_CODE", "NEWER_CODE")), &[]),
-        ("2 frozen added", Box::new(|r| copy(r, "OUTCOME_UNKNOWN", "OTHER_CODE")), &["lock-stale"]),
-        ("3 deleted", Box::new(|r| drop(r.codes.remove("PERIOD_LOCKED"))), &["code-deleted"]),
-        ("3 deprecated deleted", Box::new(|r| drop(r.codes.remove("OLD_CODE"))), &["code-deleted"]),
+        (
+            "2 frozen added",
+            Box::new(|r| copy(r, "OUTCOME_UNKNOWN", "OTHER_CODE")),
+            &["lock-stale"],
+        ),
+        (
+            "3 deleted",
+            Box::new(|r| drop(r.codes.remove("PERIOD_LOCKED"))),
+            &["code-deleted"],
+        ),
+        (
+            "3 deprecated deleted",
+            Box::new(|r| drop(r.codes.remove("OLD_CODE"))),
+            &["code-deleted"],
+        ),
         ("3 draft deleted", Box::new(|r| drop(r.codes.remove("NEW_CODE"))), &[]),
-        ("4 tombstone deleted", Box::new(|r| drop(r.retired.remove("GONE_CODE"))), &["tombstone-removed"]),
-        ("5 renamed", rename("PERIOD_LOCKED", "FISCAL_PERIOD_CLOSED"), &["code-renamed"]),
+        (
+            "4 tombstone deleted",
+            Box::new(|r| drop(r.retired.remove("GONE_CODE"))),
+            &["tombstone-removed"],
+        ),
+        (
+            "5 renamed",
+            rename("PERIOD_LOCKED", "FISCAL_PERIOD_CLOSED"),
+            &["code-renamed"],
+        ),
         ("5 draft renamed", rename("NEW_CODE", "NEWEST_CODE"), &[]),
-        ("6 renamed, old one kept", Box::new(|r| copy(r, "PERIOD_LOCKED", "PERIOD_CLOSED")), &["lock-stale"]),
-        ("8 respelled", rename("PERIOD_LOCKED", "PERIODLOCKED"), &["code-respelled"]),
-        ("8 case changed", rename("PERIOD_LOCKED", "Period_Locked"), &["code-respelled"]),
-        ("19 retired name reused", Box::new(|r| copy(r, "OLD_CODE", "GONE_CODE")), &["tombstone-reused"]),
+        (
+            "6 renamed, old one kept",
+            Box::new(|r| copy(r, "PERIOD_LOCKED", "PERIOD_CLOSED")),
+            &["lock-stale"],
+        ),
+        (
+            "8 respelled",
+            rename("PERIOD_LOCKED", "PERIODLOCKED"),
+            &["code-respelled"],
+        ),
+        (
+            "8 case changed",
+            rename("PERIOD_LOCKED", "Period_Locked"),
+            &["code-respelled"],
+        ),
+        (
+            "19 retired name reused",
+            Box::new(|r| copy(r, "OLD_CODE", "GONE_CODE")),
+            &["tombstone-reused"],
+        ),
         (
             "19 retired name reused, tombstone gone",
             Box::new(|r| {
@@ -84,8 +120,16 @@ fn changes() -> Vec<(&'static str, Change, &'static [&'static str])> {
             &["tombstone-reused"],
         ),
         ("29 action", locked(|c| c.action = Action::Stop), &["action-changed"]),
-        ("29 action of a deprecated code", on("OLD_CODE", |c| c.contract.action = Action::Stop), &["action-changed"]),
-        ("29 action of a draft", on("NEW_CODE", |c| c.contract.action = Action::Stop), &[]),
+        (
+            "29 action of a deprecated code",
+            on("OLD_CODE", |c| c.contract.action = Action::Stop),
+            &["action-changed"],
+        ),
+        (
+            "29 action of a draft",
+            on("NEW_CODE", |c| c.contract.action = Action::Stop),
+            &[],
+        ),
         (
             "32 action, and frozen to draft",
             on("PERIOD_LOCKED", |c| {
@@ -94,72 +138,200 @@ fn changes() -> Vec<(&'static str, Change, &'static [&'static str])> {
             }),
             &["action-changed", "code-thawed"],
         ),
-        ("31 action, and deprecated", on("SERVICE_TIMEOUT", |c| {
-            c.contract.action = Action::Wait;
-            c.deprecated = Some(deprecated());
-        }), &["action-changed"]),
-        ("33 next changed", locked(|c| c.next = Some(Next::Resource("x://y".into()))), &["next-changed"]),
+        (
+            "31 action, and deprecated",
+            on("SERVICE_TIMEOUT", |c| {
+                c.contract.action = Action::Wait;
+                c.deprecated = Some(deprecated());
+            }),
+            &["action-changed"],
+        ),
+        (
+            "33 next changed",
+            locked(|c| c.next = Some(Next::Resource("x://y".into()))),
+            &["next-changed"],
+        ),
         ("33 next removed", locked(|c| c.next = None), &["next-changed"]),
-        ("35 retryable", on("SERVICE_TIMEOUT", |c| c.contract.retryable = false), &["retryable-changed"]),
+        (
+            "35 retryable",
+            on("SERVICE_TIMEOUT", |c| c.contract.retryable = false),
+            &["retryable-changed"],
+        ),
         ("36 retryable", locked(|c| c.retryable = true), &["retryable-changed"]),
         ("41 class", locked(|c| c.class = Class::Conflict), &["class-changed"]),
         ("47 http", locked(|c| c.http = Some(423)), &["http-changed"]),
         ("47 http removed", locked(|c| c.http = None), &["http-changed"]),
-        ("47 http added", on("OLD_CODE", |c| c.contract.http = Some(409)), &["http-changed"]),
+        (
+            "47 http added",
+            on("OLD_CODE", |c| c.contract.http = Some(409)),
+            &["http-changed"],
+        ),
         ("47 grpc", locked(|c| c.grpc = Some(10)), &["grpc-changed"]),
-        ("49 executed weakened", locked(|c| c.executed = Executed::Unknown), &["executed-changed"]),
+        (
+            "49 executed weakened",
+            locked(|c| c.executed = Executed::Unknown),
+            &["executed-changed"],
+        ),
         (
             "50 executed strengthened",
             on("SERVICE_TIMEOUT", |c| c.contract.executed = Executed::No),
             &["executed-strengthened", "lock-stale"],
         ),
-        ("in_doubt changed", on("SERVICE_TIMEOUT", |c| c.contract.in_doubt = Some("OLD_CODE".into())), &["in-doubt-changed"]),
-        ("in_doubt removed", on("SERVICE_TIMEOUT", |c| c.contract.in_doubt = None), &["in-doubt-changed"]),
-        ("58 message", on("PERIOD_LOCKED", |c| c.message.push('!')), &["message-reworded"]),
+        (
+            "in_doubt changed",
+            on("SERVICE_TIMEOUT", |c| c.contract.in_doubt = Some("OLD_CODE".into())),
+            &["in-doubt-changed"],
+        ),
+        (
+            "in_doubt removed",
+            on("SERVICE_TIMEOUT", |c| c.contract.in_doubt = None),
+            &["in-doubt-changed"],
+        ),
+        (
+            "58 message",
+            on("PERIOD_LOCKED", |c| c.message.push('!')),
+            &["message-reworded"],
+        ),
         ("62 hint", on("PERIOD_LOCKED", |c| c.hint.push('!')), &["hint-reworded"]),
         ("catalogue text", on("PERIOD_LOCKED", |c| c.doc = "More.".into()), &[]),
-        ("67 optional detail added", locked(|c| add(c, "note", true)), &["lock-stale"]),
-        ("68 required detail added", locked(|c| add(c, "note", false)), &["detail-required-added", "lock-stale"]),
-        ("69 detail removed", locked(|c| drop(c.details.remove("period_id"))), &["detail-removed"]),
-        ("70 detail renamed", rename_detail("period_id", "period"), &["detail-renamed"]),
-        ("71 detail retyped", locked_detail("period_id", |d| d.kind = DetailType::Integer), &["detail-retyped"]),
-        ("71 enum becomes a string", locked_detail("reason", |d| *d = detail(DetailType::String)), &["detail-retyped"]),
-        ("72 required becomes optional", locked_detail("period_id", |d| d.optional = true), &["detail-now-optional"]),
-        ("73 optional becomes required", locked_detail("memo", |d| d.optional = false), &["lock-stale"]),
-        ("76 closed enum grows", locked_detail("reason", |d| d.values.push("fraud".into())), &["enum-value-added"]),
-        ("76 open enum grows", locked_detail("stage", |d| d.values.push("final".into())), &["lock-stale"]),
+        (
+            "67 optional detail added",
+            locked(|c| add(c, "note", true)),
+            &["lock-stale"],
+        ),
+        (
+            "68 required detail added",
+            locked(|c| add(c, "note", false)),
+            &["detail-required-added", "lock-stale"],
+        ),
+        (
+            "69 detail removed",
+            locked(|c| drop(c.details.remove("period_id"))),
+            &["detail-removed"],
+        ),
+        (
+            "70 detail renamed",
+            rename_detail("period_id", "period"),
+            &["detail-renamed"],
+        ),
+        (
+            "71 detail retyped",
+            locked_detail("period_id", |d| d.kind = DetailType::Integer),
+            &["detail-retyped"],
+        ),
+        (
+            "71 enum becomes a string",
+            locked_detail("reason", |d| *d = detail(DetailType::String)),
+            &["detail-retyped"],
+        ),
+        (
+            "72 required becomes optional",
+            locked_detail("period_id", |d| d.optional = true),
+            &["detail-now-optional"],
+        ),
+        (
+            "73 optional becomes required",
+            locked_detail("memo", |d| d.optional = false),
+            &["lock-stale"],
+        ),
+        (
+            "76 closed enum grows",
+            locked_detail("reason", |d| d.values.push("fraud".into())),
+            &["enum-value-added"],
+        ),
+        (
+            "76 open enum grows",
+            locked_detail("stage", |d| d.values.push("final".into())),
+            &["lock-stale"],
+        ),
         (
             "77 enum shrinks",
             locked_detail("reason", |d| d.values.retain(|value| value != "audit")),
             &["enum-value-removed", "lock-stale"],
         ),
-        ("closed enum opened", locked_detail("reason", |d| d.closed = false), &["enum-opened"]),
-        ("open enum closed", locked_detail("stage", |d| d.closed = true), &["lock-stale"]),
-        ("82 enum reordered", locked_detail("reason", |d| d.values.reverse()), &[]),
-        ("84 exposed", locked_detail("memo", |d| d.sensitive = false), &["detail-sensitivity-changed"]),
-        ("84 redacted", locked_detail("period_id", |d| d.sensitive = true), &["detail-sensitivity-changed"]),
-        ("detail documented", locked_detail("period_id", |d| d.doc = "Which.".into()), &[]),
-        ("87 draft frozen", on("NEW_CODE", |c| c.status = Status::Frozen), &["lock-stale"]),
-        ("88 frozen to draft", on("PERIOD_LOCKED", |c| c.status = Status::Draft), &["code-thawed"]),
-        ("89 deprecated", on("PERIOD_LOCKED", |c| c.deprecated = Some(deprecated())), &["lock-stale"]),
-        ("91 no longer deprecated", on("OLD_CODE", |c| c.deprecated = None), &["deprecation-withdrawn", "lock-stale"]),
-        ("92 retired in one step", Box::new(|r| retire(r, "PERIOD_LOCKED")), &["code-retired-early"]),
-        ("94 retired after deprecation", Box::new(|r| retire(r, "OLD_CODE")), &["lock-stale"]),
+        (
+            "closed enum opened",
+            locked_detail("reason", |d| d.closed = false),
+            &["enum-opened"],
+        ),
+        (
+            "open enum closed",
+            locked_detail("stage", |d| d.closed = true),
+            &["lock-stale"],
+        ),
+        (
+            "82 enum reordered",
+            locked_detail("reason", |d| d.values.reverse()),
+            &[],
+        ),
+        (
+            "84 exposed",
+            locked_detail("memo", |d| d.sensitive = false),
+            &["detail-sensitivity-changed"],
+        ),
+        (
+            "84 redacted",
+            locked_detail("period_id", |d| d.sensitive = true),
+            &["detail-sensitivity-changed"],
+        ),
+        (
+            "detail documented",
+            locked_detail("period_id", |d| d.doc = "Which.".into()),
+            &[],
+        ),
+        (
+            "87 draft frozen",
+            on("NEW_CODE", |c| c.status = Status::Frozen),
+            &["lock-stale"],
+        ),
+        (
+            "88 frozen to draft",
+            on("PERIOD_LOCKED", |c| c.status = Status::Draft),
+            &["code-thawed"],
+        ),
+        (
+            "89 deprecated",
+            on("PERIOD_LOCKED", |c| c.deprecated = Some(deprecated())),
+            &["lock-stale"],
+        ),
+        (
+            "91 no longer deprecated",
+            on("OLD_CODE", |c| c.deprecated = None),
+            &["deprecation-withdrawn", "lock-stale"],
+        ),
+        (
+            "92 retired in one step",
+            Box::new(|r| retire(r, "PERIOD_LOCKED")),
+            &["code-retired-early"],
+        ),
+        (
+            "94 retired after deprecation",
+            Box::new(|r| retire(r, "OLD_CODE")),
+            &["lock-stale"],
+        ),
         ("96 draft retired", Box::new(|r| retire(r, "NEW_CODE")), &["lock-stale"]),
         ("97 sunset earlier", sunset(Some("2027-06-29")), &["sunset-advanced"]),
         ("97 sunset removed", sunset(None), &["sunset-advanced"]),
         ("97 sunset later", sunset(Some("2027-07-01")), &["lock-stale"]),
         (
             "101 replacement changed",
-            on("OLD_CODE", |c| c.deprecated.as_mut().expect("sample").replaced_by = Some("NEW_CODE".into())),
+            on("OLD_CODE", |c| {
+                c.deprecated.as_mut().expect("sample").replaced_by = Some("NEW_CODE".into())
+            }),
             &["lock-stale", "replacement-changed"],
         ),
         (
             "reason of the deprecation reworded",
-            on("OLD_CODE", |c| c.deprecated.as_mut().expect("sample").reason = Some("Vague.".into())),
+            on("OLD_CODE", |c| {
+                c.deprecated.as_mut().expect("sample").reason = Some("Vague.".into())
+            }),
             &[],
         ),
-        ("105 since edited", on("PERIOD_LOCKED", |c| c.since = Some(sample::version(1, 1))), &["lock-stale", "since-changed"]),
+        (
+            "105 since edited",
+            on("PERIOD_LOCKED", |c| c.since = Some(sample::version(1, 1))),
+            &["lock-stale", "since-changed"],
+        ),
         (
             "105 tombstone's since edited",
             Box::new(|r| r.retired.get_mut("GONE_CODE").expect("sample").since = sample::version(1, 2)),
@@ -170,16 +342,33 @@ fn changes() -> Vec<(&'static str, Change, &'static [&'static str])> {
             on("PERIOD_LOCKED", |c| c.origin = Origin::Extended("errtax".into())),
             &["lock-stale"],
         ),
-        ("contract version", Box::new(|r| r.version = Version { major: 3, minor: 0, patch: 0 }), &[]),
+        (
+            "contract version",
+            Box::new(|r| {
+                r.version = Version {
+                    major: 3,
+                    minor: 0,
+                    patch: 0,
+                }
+            }),
+            &[],
+        ),
     ]
 }
 
 fn deprecated() -> crate::model::Deprecated {
-    crate::model::Deprecated { since: sample::version(1, 2), replaced_by: None, reason: Some("Why.".into()), sunset: None }
+    crate::model::Deprecated {
+        since: sample::version(1, 2),
+        replaced_by: None,
+        reason: Some("Why.".into()),
+        sunset: None,
+    }
 }
 
 fn sunset(day: Option<&'static str>) -> Change {
-    on("OLD_CODE", move |code| code.deprecated.as_mut().expect("sample").sunset = day.map(str::to_owned))
+    on("OLD_CODE", move |code| {
+        code.deprecated.as_mut().expect("sample").sunset = day.map(str::to_owned)
+    })
 }
 
 fn copy(registry: &mut Registry, from: &str, to: &str) {
@@ -190,7 +379,13 @@ fn copy(registry: &mut Registry, from: &str, to: &str) {
 
 fn add(contract: &mut Contract, name: &str, optional: bool) {
     // No other detail is of this type, so it is no rename.
-    contract.details.insert(name.into(), Detail { optional, ..detail(DetailType::Number) });
+    contract.details.insert(
+        name.into(),
+        Detail {
+            optional,
+            ..detail(DetailType::Number)
+        },
+    );
 }
 
 fn retire(registry: &mut Registry, name: &str) {
@@ -220,7 +415,10 @@ fn nothing_drifts_from_itself() {
 
 #[test]
 fn every_rule_of_drift_has_a_fixture() {
-    let mut found: BTreeSet<&str> = changes().iter().flat_map(|(_, _, rules)| rules.iter().copied()).collect();
+    let mut found: BTreeSet<&str> = changes()
+        .iter()
+        .flat_map(|(_, _, rules)| rules.iter().copied())
+        .collect();
     found.extend(LOCK_FILES.iter().flat_map(|(_, _, rules)| rules.iter().copied()));
     found.insert("tombstone-revived");
     let all: BTreeSet<&str> = rules::DRIFT.iter().map(|rule| rule.id).collect();
@@ -237,11 +435,27 @@ fn a_drift_says_what_has_shipped_where_and_what_to_do() {
     sources.add("registry.toml", "");
     let file = sources.add("registry.lock", text.as_str());
     let findings = judge(&Lock::parse(&text, file).expect("canonical"), &head);
-    let [finding] = findings.as_slice() else { panic!("one finding, not {findings:?}") };
-    assert_eq!(finding.message, "`action` of PERIOD_LOCKED has shipped as `fix_state`, and is now `stop`");
-    assert_eq!((finding.old.as_deref(), finding.new.as_deref()), (Some("fix_state"), Some("stop")));
-    assert!(finding.help.starts_with("put it back: `action = \"fix_state\"`"), "{}", finding.help);
-    assert!(finding.help.contains("deprecate it and add a new code"), "{}", finding.help);
+    let [finding] = findings.as_slice() else {
+        panic!("one finding, not {findings:?}")
+    };
+    assert_eq!(
+        finding.message,
+        "`action` of PERIOD_LOCKED has shipped as `fix_state`, and is now `stop`"
+    );
+    assert_eq!(
+        (finding.old.as_deref(), finding.new.as_deref()),
+        (Some("fix_state"), Some("stop"))
+    );
+    assert!(
+        finding.help.starts_with("put it back: `action = \"fix_state\"`"),
+        "{}",
+        finding.help
+    );
+    assert!(
+        finding.help.contains("deprecate it and add a new code"),
+        "{}",
+        finding.help
+    );
     let (place, shipped) = finding.related.first().expect("the lock's line");
     assert_eq!(shipped, "shipped as `fix_state`, since 1.0.0");
     assert_eq!(text.get(place.start..place.end), Some("\"fix_state\""));
@@ -250,8 +464,16 @@ fn a_drift_says_what_has_shipped_where_and_what_to_do() {
 #[test]
 fn a_rename_is_one_finding_that_says_so() {
     let findings = drift(rename("PERIOD_LOCKED", "FISCAL_PERIOD_CLOSED"));
-    assert!(findings[0].message.contains("FISCAL_PERIOD_CLOSED looks like a rename"), "{}", findings[0].message);
-    assert!(findings[0].help.contains("replaced_by = \"FISCAL_PERIOD_CLOSED\""), "{}", findings[0].help);
+    assert!(
+        findings[0].message.contains("FISCAL_PERIOD_CLOSED looks like a rename"),
+        "{}",
+        findings[0].message
+    );
+    assert!(
+        findings[0].help.contains("replaced_by = \"FISCAL_PERIOD_CLOSED\""),
+        "{}",
+        findings[0].help
+    );
 }
 
 #[test]
@@ -295,10 +517,26 @@ const LOCK_FILES: &[(&str, Edit, &[&str])] = &[
     ("emptied", |_| Some(Vec::new()), &["lock-version"]),
     ("not UTF-8", |_| Some(vec![b'#', 0xff]), &["lock-unreadable"]),
     ("no TOML", |text| Some((text + "[codes.").into()), &["lock-unreadable"]),
-    ("of a newer format", |text| Some(text.replace("version = 1", "version = 2").into()), &["lock-version"]),
-    ("of no format", |text| Some(text.replace("version = 1\n", "").into()), &["lock-version"]),
-    ("unknown key", |text| Some(text.replacen("class =", "clas =", 1).into()), &["lock-unreadable", "lock-unreadable"]),
-    ("unknown word", |text| Some(text.replacen("\"fix_state\"", "\"fix_it\"", 1).into()), &["lock-unreadable"]),
+    (
+        "of a newer format",
+        |text| Some(text.replace("version = 1", "version = 2").into()),
+        &["lock-version"],
+    ),
+    (
+        "of no format",
+        |text| Some(text.replace("version = 1\n", "").into()),
+        &["lock-version"],
+    ),
+    (
+        "unknown key",
+        |text| Some(text.replacen("class =", "clas =", 1).into()),
+        &["lock-unreadable", "lock-unreadable"],
+    ),
+    (
+        "unknown word",
+        |text| Some(text.replacen("\"fix_state\"", "\"fix_it\"", 1).into()),
+        &["lock-unreadable"],
+    ),
     (
         "conflict",
         |text| {
@@ -307,8 +545,16 @@ const LOCK_FILES: &[(&str, Edit, &[&str])] = &[
         },
         &["lock-conflict", "lock-conflict", "lock-conflict"],
     ),
-    ("edited", |text| Some(text.replacen("http = 409", "http = 410", 1).into()), &["http-changed", "lock-edited"]),
-    ("hash edited", |text| Some(text.replacen("hash = \"", "hash = \"0", 1).into()), &["lock-unreadable"]),
+    (
+        "edited",
+        |text| Some(text.replacen("http = 409", "http = 410", 1).into()),
+        &["http-changed", "lock-edited"],
+    ),
+    (
+        "hash edited",
+        |text| Some(text.replacen("hash = \"", "hash = \"0", 1).into()),
+        &["lock-unreadable"],
+    ),
     (
         "blocks reordered",
         |text| {
@@ -320,12 +566,29 @@ const LOCK_FILES: &[(&str, Edit, &[&str])] = &[
     ),
     (
         "lines reordered",
-        |text| Some(text.replacen("http = 409\ngrpc = 9\n", "grpc = 9\nhttp = 409\n", 1).into()),
+        |text| {
+            Some(
+                text.replacen("http = 409\ngrpc = 9\n", "grpc = 9\nhttp = 409\n", 1)
+                    .into(),
+            )
+        },
         &["lock-reordered"],
     ),
-    ("indented", |text| Some(text.replace("class =", "  class  =").into()), &["lock-not-canonical"]),
-    ("commented", |text| Some((text + "# mine\n").into()), &["lock-not-canonical"]),
-    ("checked out with CRLF", |text| Some(text.replace('\n', "\r\n").into()), &[]),
+    (
+        "indented",
+        |text| Some(text.replace("class =", "  class  =").into()),
+        &["lock-not-canonical"],
+    ),
+    (
+        "commented",
+        |text| Some((text + "# mine\n").into()),
+        &["lock-not-canonical"],
+    ),
+    (
+        "checked out with CRLF",
+        |text| Some(text.replace('\n', "\r\n").into()),
+        &[],
+    ),
     (
         "a block twice",
         |text| {
@@ -362,7 +625,10 @@ fn a_lock_that_freeze_did_not_write_is_noticed() {
         assert_eq!(ids, *expected, "{what}: {findings:#?}");
         for finding in &findings {
             let text = &sources.file(finding.place.file).text;
-            assert!(text.get(finding.place.start..finding.place.end).is_some(), "{what}: place inside the file");
+            assert!(
+                text.get(finding.place.start..finding.place.end).is_some(),
+                "{what}: place inside the file"
+            );
             assert!(!finding.help.is_empty(), "{what}: says what to do");
         }
     }

@@ -18,7 +18,10 @@ const SEEDS: u64 = 16;
 #[must_use]
 pub fn layout(names: &[&str]) -> Layout {
     if names.is_empty() {
-        return Layout { seed: 0, slots: Vec::new() };
+        return Layout {
+            seed: 0,
+            slots: Vec::new(),
+        };
     }
     let length = (names.len() * 2).next_power_of_two();
     // Few seeds for large tables: this runs in every build, and mostly without optimization.
@@ -26,7 +29,10 @@ pub fn layout(names: &[&str]) -> Layout {
     let tried = (0..seeds).map(|seed| attempt(names, length, seed));
     // Of equally good ones the first: the same names give the same table.
     tried.min_by_key(|(longest, total, _)| (*longest, *total)).map_or_else(
-        || Layout { seed: 0, slots: Vec::new() },
+        || Layout {
+            seed: 0,
+            slots: Vec::new(),
+        },
         |(_, _, layout)| layout,
     )
 }
@@ -65,7 +71,10 @@ mod tests {
             let names: Vec<&'static str> = (0..count).map(|n| &*format!("SOME_CODE_{n}").leak()).collect();
             let Layout { seed, slots } = layout(&names);
             assert!(slots.len() >= names.len() * 2 && (slots.is_empty() || slots.len().is_power_of_two()));
-            let index = Index { seed, slots: slots.leak() };
+            let index = Index {
+                seed,
+                slots: slots.leak(),
+            };
             let at = |position: usize| names.get(position).copied();
             for (position, name) in names.iter().enumerate() {
                 assert_eq!(index.position(name, at), Some(position));

@@ -44,15 +44,24 @@ pub fn schema(registry: &Registry) -> String {
 #[must_use]
 pub fn errors(sources: &Sources, findings: &[Finding]) -> Vec<String> {
     let failing: Vec<&Finding> = findings.iter().filter(|finding| finding.rule.level.fails()).collect();
-    let mut errors: Vec<String> =
-        failing.iter().take(MAX_ERRORS).map(|finding| crate::render::plain(finding, sources)).collect();
+    let mut errors: Vec<String> = failing
+        .iter()
+        .take(MAX_ERRORS)
+        .map(|finding| crate::render::plain(finding, sources))
+        .collect();
     if let Some(more) = failing.len().checked_sub(MAX_ERRORS).filter(|more| *more > 0) {
-        errors.push(format!("the registry has {more} more problems; `cargo errtax check` shows them all"));
+        errors.push(format!(
+            "the registry has {more} more problems; `cargo errtax check` shows them all"
+        ));
     }
     errors
 }
 
 /// How many errors the generated Rust shows.
 fn error_count(findings: &[Finding]) -> usize {
-    findings.iter().filter(|finding| finding.rule.level.fails()).count().min(MAX_ERRORS + 1)
+    findings
+        .iter()
+        .filter(|finding| finding.rule.level.fails())
+        .count()
+        .min(MAX_ERRORS + 1)
 }

@@ -16,7 +16,10 @@ pub(super) fn generate(registry: &Registry) -> String {
     }
     Json::object([
         ("$schema", Json::text("https://json-schema.org/draft/2020-12/schema")),
-        ("title", Json::text(format!("Errors of {} {}", registry.name, registry.version))),
+        (
+            "title",
+            Json::text(format!("Errors of {} {}", registry.name, registry.version)),
+        ),
         ("type", Json::text("object")),
         ("required", Json::texts(["error"])),
         ("properties", Json::object([("error", reference("error"))])),
@@ -33,19 +36,29 @@ fn error(registry: &Registry) -> Json {
         ("type", Json::text("object")),
         (
             "properties",
-            Json::object([("tool", typed("string")), ("args", typed("object")), ("resource", typed("string"))]),
+            Json::object([
+                ("tool", typed("string")),
+                ("args", typed("object")),
+                ("resource", typed("string")),
+            ]),
         ),
     ]);
     let codes = registry.codes.keys().map(|name| {
         let is_it = Json::object([("code", Json::object([("const", Json::text(name))]))]);
         Json::object([
-            ("if", Json::object([("properties", is_it), ("required", Json::texts(["code"]))])),
+            (
+                "if",
+                Json::object([("properties", is_it), ("required", Json::texts(["code"]))]),
+            ),
             ("then", reference(name)),
         ])
     });
     let mut error = Json::object([
         ("type", Json::text("object")),
-        ("required", Json::texts(["code", "class", "action", "retryable", "executed", "message"])),
+        (
+            "required",
+            Json::texts(["code", "class", "action", "retryable", "executed", "message"]),
+        ),
         (
             "properties",
             Json::object([
@@ -100,9 +113,16 @@ fn of(code: &Code) -> Json {
         ("executed", constant(Json::text(contract.executed.as_str()))),
     ]);
     // What is sensitive never reaches the wire.
-    let details: Vec<(&String, &Detail)> = contract.details.iter().filter(|(_, detail)| !detail.sensitive).collect();
-    let required: Vec<&str> =
-        details.iter().filter(|(_, detail)| !detail.optional).map(|(name, _)| name.as_str()).collect();
+    let details: Vec<(&String, &Detail)> = contract
+        .details
+        .iter()
+        .filter(|(_, detail)| !detail.sensitive)
+        .collect();
+    let required: Vec<&str> = details
+        .iter()
+        .filter(|(_, detail)| !detail.optional)
+        .map(|(name, _)| name.as_str())
+        .collect();
     if !details.is_empty() {
         properties.push("details", details_of(&details, &required));
     }
@@ -130,7 +150,10 @@ fn details_of(details: &[(&String, &Detail)], required: &[&str]) -> Json {
     let truncated = Json::object([("truncated", Json::object([("const", Json::Bool(true))]))]);
     Json::object([
         ("type", Json::text("object")),
-        ("if", Json::object([("properties", truncated), ("required", Json::texts(["truncated"]))])),
+        (
+            "if",
+            Json::object([("properties", truncated), ("required", Json::texts(["truncated"]))]),
+        ),
         ("then", Json::Bool(true)),
         ("else", declared),
     ])
@@ -152,7 +175,11 @@ fn value(detail: &Detail) -> Json {
         DetailType::IntegerList => list("integer"),
         DetailType::Enum => {
             let values = Json::object([("enum", Json::texts(&detail.values))]);
-            if detail.closed { values } else { Json::object([("anyOf", Json::Array(vec![values, typed("string")]))]) }
+            if detail.closed {
+                values
+            } else {
+                Json::object([("anyOf", Json::Array(vec![values, typed("string")]))])
+            }
         }
     };
     if !detail.doc.is_empty() {

@@ -61,19 +61,44 @@ impl Lock {
     /// What the lock of this registry says after `previous`, from which a tombstone learns what it was.
     #[must_use]
     pub fn after(registry: &Registry, previous: Option<&Self>) -> Self {
-        let frozen = registry.codes.values().filter(|code| code.origin == Origin::Own && code.status == Status::Frozen);
+        let frozen = registry
+            .codes
+            .values()
+            .filter(|code| code.origin == Origin::Own && code.status == Status::Frozen);
         let codes = frozen
-            .map(|code| (code.name.clone(), Entry { row: Row::of(code), places: code.places.clone(), hash: None }))
+            .map(|code| {
+                (
+                    code.name.clone(),
+                    Entry {
+                        row: Row::of(code),
+                        places: code.places.clone(),
+                        hash: None,
+                    },
+                )
+            })
             .collect();
-        let tombstones = registry.retired.iter().filter(|(_, retired)| retired.origin == Origin::Own);
+        let tombstones = registry
+            .retired
+            .iter()
+            .filter(|(_, retired)| retired.origin == Origin::Own);
         let retired = tombstones
             .map(|(name, retired)| {
                 let contract = previous.and_then(|previous| {
                     let alive = previous.codes.get(name).map(|entry| entry.row.contract_hash());
                     alive.or_else(|| previous.retired.get(name).and_then(|entry| entry.row.contract))
                 });
-                let row = Tombstone { since: retired.since, contract };
-                (name.clone(), Entry { row, places: Places::new(retired.place), hash: None })
+                let row = Tombstone {
+                    since: retired.since,
+                    contract,
+                };
+                (
+                    name.clone(),
+                    Entry {
+                        row,
+                        places: Places::new(retired.place),
+                        hash: None,
+                    },
+                )
             })
             .collect();
         Self { codes, retired }
@@ -91,12 +116,14 @@ impl Lock {
 
     /// The blocks whose hash is not that of what they say, each with its places.
     pub(crate) fn edited(&self) -> Vec<(&str, &Places)> {
-        let codes = self.codes.iter().map(|(name, Entry { row, places, hash })| {
-            (name.as_str(), places, *hash, render::code(name, row))
-        });
-        let retired = self.retired.iter().map(|(name, Entry { row, places, hash })| {
-            (name.as_str(), places, *hash, render::tombstone(name, row))
-        });
+        let codes = self
+            .codes
+            .iter()
+            .map(|(name, Entry { row, places, hash })| (name.as_str(), places, *hash, render::code(name, row)));
+        let retired = self
+            .retired
+            .iter()
+            .map(|(name, Entry { row, places, hash })| (name.as_str(), places, *hash, render::tombstone(name, row)));
         codes
             .chain(retired)
             .filter(|(_, _, stored, body)| stored.is_some_and(|stored| stored != fnv1a(body.as_bytes())))

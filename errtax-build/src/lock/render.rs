@@ -35,7 +35,12 @@ pub(super) fn code(name: &str, row: &Row) -> String {
     if let Some(since) = &row.since {
         line(&mut out, "since", &text(&since.to_string()));
     }
-    if let Some(DeprecatedRow { since, replaced_by, sunset }) = &row.deprecated {
+    if let Some(DeprecatedRow {
+        since,
+        replaced_by,
+        sunset,
+    }) = &row.deprecated
+    {
         let mut fields = vec![("since", text(&since.to_string()))];
         fields.extend(replaced_by.as_ref().map(|code| ("replaced_by", text(code))));
         fields.extend(sunset.as_ref().map(|day| ("sunset", text(day))));
@@ -87,7 +92,13 @@ pub(super) fn contract(row: &Row) -> String {
 }
 
 fn detail(row: &DetailRow) -> String {
-    let DetailRow { kind, optional, sensitive, values, closed } = row;
+    let DetailRow {
+        kind,
+        optional,
+        sensitive,
+        values,
+        closed,
+    } = row;
     let mut fields = vec![("type", text(kind.as_str()))];
     for (name, set) in [("optional", *optional), ("sensitive", *sensitive), ("closed", *closed)] {
         fields.extend(set.then(|| (name, "true".to_owned())));
@@ -113,7 +124,11 @@ fn line(out: &mut String, name: &str, value: &str) {
 
 /// JSON is full of quotes: a literal string shows it as it is, where it can.
 fn literal(json: &str) -> String {
-    if json.contains(|c: char| c == '\'' || c.is_control()) { text(json) } else { format!("'{json}'") }
+    if json.contains(|c: char| c == '\'' || c.is_control()) {
+        text(json)
+    } else {
+        format!("'{json}'")
+    }
 }
 
 /// In quotes, for TOML integers are signed.

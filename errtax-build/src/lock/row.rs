@@ -98,7 +98,17 @@ impl Row {
             allow: _,
             places: _,
         } = code;
-        let Contract { class, action, retryable, executed, in_doubt, next, http, grpc, details } = contract;
+        let Contract {
+            class,
+            action,
+            retryable,
+            executed,
+            in_doubt,
+            next,
+            http,
+            grpc,
+            details,
+        } = contract;
         Self {
             class: *class,
             action: *action,
@@ -108,7 +118,10 @@ impl Row {
             next: next.as_ref().map(|next| json::next(next).compact()),
             http: *http,
             grpc: *grpc,
-            details: details.iter().map(|(name, detail)| (name.clone(), DetailRow::of(detail))).collect(),
+            details: details
+                .iter()
+                .map(|(name, detail)| (name.clone(), DetailRow::of(detail)))
+                .collect(),
             since: *since,
             deprecated: deprecated.as_ref().map(DeprecatedRow::of),
             hint_hash: hash::fnv1a(hint.as_bytes()),
@@ -126,16 +139,38 @@ impl Row {
 
 impl DetailRow {
     fn of(detail: &Detail) -> Self {
-        let Detail { kind, optional, sensitive, values, closed, doc: _ } = detail;
+        let Detail {
+            kind,
+            optional,
+            sensitive,
+            values,
+            closed,
+            doc: _,
+        } = detail;
         let mut values = values.clone();
         values.sort_unstable();
-        Self { kind: *kind, optional: *optional, sensitive: *sensitive, values, closed: *closed }
+        Self {
+            kind: *kind,
+            optional: *optional,
+            sensitive: *sensitive,
+            values,
+            closed: *closed,
+        }
     }
 }
 
 impl DeprecatedRow {
     fn of(deprecated: &Deprecated) -> Self {
-        let Deprecated { since, replaced_by, reason: _, sunset } = deprecated;
-        Self { since: *since, replaced_by: replaced_by.clone(), sunset: sunset.clone() }
+        let Deprecated {
+            since,
+            replaced_by,
+            reason: _,
+            sunset,
+        } = deprecated;
+        Self {
+            since: *since,
+            replaced_by: replaced_by.clone(),
+            sunset: sunset.clone(),
+        }
     }
 }

@@ -38,17 +38,38 @@ fn next() -> impl Strategy<Value = Next> {
 
 fn detail() -> impl Strategy<Value = Detail> {
     let values = btree_set("[a-z]{1,2}", 1..4);
-    (select(DetailType::ALL), any::<bool>(), any::<bool>(), any::<bool>(), values).prop_map(
-        |(kind, optional, sensitive, closed, values)| {
-            let is_enum = kind == DetailType::Enum;
-            let values = if is_enum { values.into_iter().collect() } else { Vec::new() };
-            Detail { kind, optional, sensitive, values, closed: is_enum && closed, doc: String::new() }
-        },
+    (
+        select(DetailType::ALL),
+        any::<bool>(),
+        any::<bool>(),
+        any::<bool>(),
+        values,
     )
+        .prop_map(|(kind, optional, sensitive, closed, values)| {
+            let is_enum = kind == DetailType::Enum;
+            let values = if is_enum {
+                values.into_iter().collect()
+            } else {
+                Vec::new()
+            };
+            Detail {
+                kind,
+                optional,
+                sensitive,
+                values,
+                closed: is_enum && closed,
+                doc: String::new(),
+            }
+        })
 }
 
 fn contract() -> impl Strategy<Value = Contract> {
-    let words = (select(Class::ALL), select(Action::ALL), any::<bool>(), select(Executed::ALL));
+    let words = (
+        select(Class::ALL),
+        select(Action::ALL),
+        any::<bool>(),
+        select(Executed::ALL),
+    );
     let rest = (
         option::of("[A-Z]{1,3}"),
         option::of(next()),
@@ -56,17 +77,19 @@ fn contract() -> impl Strategy<Value = Contract> {
         option::of(0_u8..17),
         btree_map("[a-z]{1,3}", detail(), 0..4),
     );
-    (words, rest).prop_map(|((class, action, retryable, executed), (in_doubt, next, http, grpc, details))| Contract {
-        class,
-        action,
-        retryable,
-        executed,
-        in_doubt,
-        next,
-        http,
-        grpc,
-        details,
-    })
+    (words, rest).prop_map(
+        |((class, action, retryable, executed), (in_doubt, next, http, grpc, details))| Contract {
+            class,
+            action,
+            retryable,
+            executed,
+            in_doubt,
+            next,
+            http,
+            grpc,
+            details,
+        },
+    )
 }
 
 fn with(contract: Contract) -> Registry {
@@ -78,7 +101,17 @@ fn with(contract: Contract) -> Registry {
 /// The contract with one field taken from another one; the position says which.
 fn one_field(of: &Contract, from: &Contract, position: usize) -> Contract {
     let mut changed = of.clone();
-    let Contract { class, action, retryable, executed, in_doubt, next, http, grpc, details } = from.clone();
+    let Contract {
+        class,
+        action,
+        retryable,
+        executed,
+        in_doubt,
+        next,
+        http,
+        grpc,
+        details,
+    } = from.clone();
     match position {
         0 => changed.class = class,
         1 => changed.action = action,

@@ -19,10 +19,11 @@ use errtax_build::source::Sources;
 use errtax_build::{analyse, rules};
 
 /// One rule: what it finds, and what it must not find.
-pub struct Case {
-    pub rule: &'static str,
-    pub bad: &'static str,
-    pub good: &'static str,
+#[derive(Debug)]
+pub(crate) struct Case {
+    pub(crate) rule: &'static str,
+    pub(crate) bad: &'static str,
+    pub(crate) good: &'static str,
 }
 
 const HEAD: &str = "[registry]\nname = \"t\"\nversion = \"1.2.0\"\nedition = \"2026\"\nextends = [\"errtax@1.0\"]\n";
@@ -30,13 +31,14 @@ const TEXT: &str = "message = \"It is not ready.\"\nhint = \"Make it ready, then
 const PLAIN: &str = "class = \"precondition\"\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\n";
 
 /// A package on disk, and what stands between the marks: path, line, column and text.
-pub struct Package {
+#[derive(Debug)]
+pub(crate) struct Package {
     folder: tempfile::TempDir,
-    pub marks: Vec<(String, usize, usize, String)>,
+    pub(crate) marks: Vec<(String, usize, usize, String)>,
 }
 
 impl Package {
-    pub fn new(case: &str) -> Self {
+    pub(crate) fn new(case: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut marks = Vec::new();
         let case = case
@@ -66,12 +68,12 @@ impl Package {
         Self { folder, marks }
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
     /// The findings of every stage but drift, with the sources they point into.
-    pub fn findings(&self) -> (Vec<Finding>, Sources) {
+    pub(crate) fn findings(&self) -> (Vec<Finding>, Sources) {
         let analysis = analyse(self.path(), "registry.toml");
         let mut findings = analysis.findings;
         if let Some(registry) = &analysis.registry {
@@ -100,7 +102,7 @@ fn unmark(path: &str, text: &str, marks: &mut Vec<(String, usize, usize, String)
 }
 
 /// What was found, in the form of the marks.
-pub fn found(findings: &[Finding], sources: &Sources) -> Vec<(String, usize, usize, String)> {
+pub(crate) fn found(findings: &[Finding], sources: &Sources) -> Vec<(String, usize, usize, String)> {
     findings
         .iter()
         .map(|finding| {

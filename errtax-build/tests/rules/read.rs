@@ -12,7 +12,7 @@ macro_rules! case {
     };
 }
 
-pub const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     // TOML
     case!(
         "toml-syntax",

@@ -12,7 +12,7 @@ macro_rules! case {
     };
 }
 
-pub const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     case!(
         "no-codes",
         "[«registry»]\nname = \"t\"\nversion = \"1.0.0\"\nedition = \"2026\"\n",

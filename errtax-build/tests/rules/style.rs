@@ -12,7 +12,7 @@ macro_rules! case {
     };
 }
 
-pub const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     case!(
         "suffix-family",
         "@HEAD[codes.VOUCHER_NOT_FOUND]\nclass = «\"precondition\"»\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\n@TEXT",

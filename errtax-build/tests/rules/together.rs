@@ -6,7 +6,7 @@ use errtax_build::{analyse, standard, style};
 use crate::{Package, found, rendered};
 
 /// The rules that need a file which no text can describe; each has a test below.
-pub const ELSEWHERE: &[&str] = &["unreadable-file", "not-utf8"];
+pub(crate) const ELSEWHERE: &[&str] = &["unreadable-file", "not-utf8"];
 
 #[test]
 fn ten_mistakes_are_ten_findings_each_in_its_place() {

@@ -295,12 +295,10 @@ impl ServerHandler for Accounting {
     /// The one place where a call meets its errors: what they become depends on what the registry says about the tool.
     async fn call_tool(
         &self,
-        mut request: CallToolRequestParams,
+        request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        // rmcp has moved the request's `_meta`, and with it the caller's trace id, into the context.
-        request.meta = Some(context.meta.clone());
-        let call = errtax::mcp::context(&codes::REGISTRY, &request);
+        let call = errtax::mcp::context(&codes::REGISTRY, &request, &context.meta);
         let tool = call.tool();
         call.scope(async {
             if let Err(refused) = self.check_access(tool).await {

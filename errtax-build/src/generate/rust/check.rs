@@ -43,7 +43,11 @@ fn facts(item: &Item<'_>, out: &mut String) {
         let _ = writeln!(out, "    {deprecation}");
     }
     let ident = item.ident;
-    let allow = if deprecation.is_some() { "#[allow(deprecated)]\n        " } else { "" };
+    let allow = if deprecation.is_some() {
+        "#[allow(deprecated)]\n        "
+    } else {
+        ""
+    };
     let _ = writeln!(
         out,
         "    pub mod {ident} {{\n        {allow}pub const CODE: super::super::Code = super::super::Code::{ident};"
@@ -79,11 +83,27 @@ fn facts(item: &Item<'_>, out: &mut String) {
 fn arm(item: &Item<'_>, field: &Field<'_>, pattern: &str, of_option: bool, out: &mut String) {
     let (code, ident) = (&item.code.name, item.ident);
     let alias = format!("__codes::check::{ident}::{}", field.ident);
-    let kind = if of_option { format!("__codes::__errtax::kind::Optional<{alias}>") } else { alias };
+    let kind = if of_option {
+        format!("__codes::__errtax::kind::Optional<{alias}>")
+    } else {
+        alias
+    };
     // The derive mentions a deprecated code once more where the user names it; that is where it warns.
-    let allow = if item.code.deprecated.is_some() { "#[allow(deprecated)] " } else { "" };
-    let message = format!("detail `{}` of code {code} must be {}, found `{{Self}}`", field.name, expected(field));
-    let label = format!("declared `{}` at {}", field.detail.kind, field.line.replace('{', "{{").replace('}', "}}"));
+    let allow = if item.code.deprecated.is_some() {
+        "#[allow(deprecated)] "
+    } else {
+        ""
+    };
+    let message = format!(
+        "detail `{}` of code {code} must be {}, found `{{Self}}`",
+        field.name,
+        expected(field)
+    );
+    let label = format!(
+        "declared `{}` at {}",
+        field.detail.kind,
+        field.line.replace('{', "{{").replace('}', "}}")
+    );
     let _ = write!(
         out,
         "    ({ident} {name} {pattern} $t:ty, $v:expr, $o:expr) => {{{{

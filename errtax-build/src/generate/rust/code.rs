@@ -7,7 +7,12 @@ use super::text::{code_span, literal};
 
 pub(super) fn generate(module: &Module<'_>, out: &mut String) {
     let registry = module.registry;
-    let _ = writeln!(out, "/// The codes of the registry {}, version {}.", code_span(&registry.name), registry.version);
+    let _ = writeln!(
+        out,
+        "/// The codes of the registry {}, version {}.",
+        code_span(&registry.name),
+        registry.version
+    );
     out.push_str("#[derive(Clone, Copy, PartialEq, Eq, Hash)]\n#[non_exhaustive]\n");
     // A common prefix is what a registry of one domain has, and an acronym of single letters what its code spells.
     out.push_str("#[allow(dead_code, clippy::enum_variant_names, clippy::upper_case_acronyms)]\n");
@@ -33,8 +38,16 @@ pub(super) fn generate(module: &Module<'_>, out: &mut String) {
     out.push_str("}\n");
 
     let deprecated = module.codes.iter().any(|item| item.code.deprecated.is_some());
-    let all: Vec<String> = module.codes.iter().map(|item| format!("Self::{}", item.ident)).collect();
-    let spec = if all.is_empty() { "match self {}" } else { "&SPECS[self as usize]" };
+    let all: Vec<String> = module
+        .codes
+        .iter()
+        .map(|item| format!("Self::{}", item.ident))
+        .collect();
+    let spec = if all.is_empty() {
+        "match self {}"
+    } else {
+        "&SPECS[self as usize]"
+    };
     let allow = if deprecated { "    #[allow(deprecated)]\n" } else { "" };
     let name = literal(&registry.name);
     let _ = write!(

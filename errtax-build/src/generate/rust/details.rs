@@ -8,9 +8,13 @@ use super::module::{EnumType, Field, Item, Module};
 use super::text::{code_span, literal, prose};
 
 pub(super) fn generate(module: &Module<'_>, out: &mut String) {
-    out.push_str(
-        "/// What each code's payload carries.\n#[allow(dead_code)]\npub mod details {\n    use super::__errtax;\n",
-    );
+    out.push_str("/// What each code's payload carries.\n#[allow(dead_code)]\npub mod details {\n");
+    // Without codes nothing would use it.
+    out.push_str(if module.codes.is_empty() {
+        ""
+    } else {
+        "    use super::__errtax;\n"
+    });
     for (position, item) in module.codes.iter().enumerate() {
         structure(position, item, out);
         for field in &item.details {
@@ -24,11 +28,22 @@ pub(super) fn generate(module: &Module<'_>, out: &mut String) {
 
 fn structure(position: usize, item: &Item<'_>, out: &mut String) {
     let ident = item.ident;
-    let copy = item.details.iter().all(|field| field.detail.kind.is_copy());
-    let _ = writeln!(out, "    /// The details of {} ({}).", code_span(&item.code.name), code_span(&item.line));
+    let copy = item.details.iter().all(|field| is_copy(field.detail.kind));
+    let _ = writeln!(
+        out,
+        "    /// The details of {} ({}).",
+        code_span(&item.code.name),
+        code_span(&item.line)
+    );
     // Each lint is named only where it would speak: an `allow` that allows nothing is a lint of its own to some.
     let mut allow: Vec<&str> = Vec::new();
-    if item.details.iter().filter(|field| field.detail.kind == DetailType::Boolean).count() > 3 {
+    if item
+        .details
+        .iter()
+        .filter(|field| field.detail.kind == DetailType::Boolean)
+        .count()
+        > 3
+    {
         allow.push("clippy::struct_excessive_bools");
     }
     if item.details.len() > 2 {
@@ -54,7 +69,12 @@ fn structure(position: usize, item: &Item<'_>, out: &mut String) {
                 "" => format!("The detail {}.", code_span(field.name)),
                 doc => prose(doc),
             };
-            let _ = writeln!(out, "        /// {doc}\n        pub {}: {},", field.ident, rust_type(field));
+            let _ = writeln!(
+                out,
+                "        /// {doc}\n        pub {}: {},",
+                field.ident,
+                rust_type(field)
+            );
         }
         out.push_str("    }\n");
     }
@@ -74,7 +94,11 @@ fn structure(position: usize, item: &Item<'_>, out: &mut String) {
     );
     for field in &item.details {
         let kind = kind(field, "__errtax", "");
-        let kind = if field.detail.optional { format!("__errtax::kind::Optional<{kind}>") } else { kind };
+        let kind = if field.detail.optional {
+            format!("__errtax::kind::Optional<{kind}>")
+        } else {
+            kind
+        };
         let _ = writeln!(
             out,
             "            __errtax::Detail::<{kind}>::write(&self.{}, out.field({}));",
@@ -116,8 +140,10 @@ fn enumeration(item: &Item<'_>, field: &Field<'_>, values: &EnumType<'_>, out: &
         let _ = writeln!(out, "        /// {}\n        {variant},", code_span(value));
     }
     let all: Vec<String> = values.iter().map(|(variant, _)| format!("Self::{variant}")).collect();
-    let arms: Vec<String> =
-        values.iter().map(|(variant, value)| format!("Self::{variant} => {},", literal(value))).collect();
+    let arms: Vec<String> = values
+        .iter()
+        .map(|(variant, value)| format!("Self::{variant} => {},", literal(value)))
+        .collect();
     let _ = write!(
         out,
         "    }}
@@ -151,9 +177,13 @@ pub(super) fn kind(field: &Field<'_>, errtax: &str, details: &str) -> String {
 fn rust_type(field: &Field<'_>) -> String {
     let inner = match (&field.values, field.detail.kind) {
         (Some(values), _) => values.ident.clone(),
-        (None, kind) => kind.rust().to_owned(),
+        (None, kind) => rust(kind).to_owned(),
     };
-    if field.detail.optional { format!("::core::option::Option<{inner}>") } else { inner }
+    if field.detail.optional {
+        format!("::core::option::Option<{inner}>")
+    } else {
+        inner
+    }
 }
 
 /// Three capitals or more and nothing else.
@@ -161,40 +191,37 @@ fn is_acronym(ident: &str) -> bool {
     ident.len() > 2 && ident.chars().all(|c| c.is_ascii_uppercase())
 }
 
-trait RustType {
-    /// The type that a details struct has for it.
-    fn rust(self) -> &'static str;
-    /// Whether that type is `Copy`.
-    fn is_copy(self) -> bool;
+/// The type that a details struct has for a detail.
+fn rust(kind: DetailType) -> &'static str {
+    match kind {
+        DetailType::String | DetailType::Enum => "::std::string::String",
+        DetailType::Integer => "i64",
+        DetailType::Number => "f64",
+        DetailType::Boolean => "bool",
+        DetailType::Date => "__errtax::Date",
+        DetailType::Datetime => "__errtax::DateTime",
+        DetailType::DurationMs => "::core::time::Duration",
+        DetailType::Uri => "__errtax::Uri",
+        DetailType::Object => "__errtax::RawJson",
+        DetailType::StringList => "::std::vec::Vec<::std::string::String>",
+        DetailType::IntegerList => "::std::vec::Vec<i64>",
+    }
 }
 
-impl RustType for DetailType {
-    fn rust(self) -> &'static str {
-        match self {
-            Self::String | Self::Enum => "::std::string::String",
-            Self::Integer => "i64",
-            Self::Number => "f64",
-            Self::Boolean => "bool",
-            Self::Date => "__errtax::Date",
-            Self::Datetime => "__errtax::DateTime",
-            Self::DurationMs => "::core::time::Duration",
-            Self::Uri => "__errtax::Uri",
-            Self::Object => "__errtax::RawJson",
-            Self::StringList => "::std::vec::Vec<::std::string::String>",
-            Self::IntegerList => "::std::vec::Vec<i64>",
-        }
-    }
-
-    fn is_copy(self) -> bool {
-        match self {
-            Self::Integer
-            | Self::Number
-            | Self::Boolean
-            | Self::Date
-            | Self::Datetime
-            | Self::DurationMs
-            | Self::Enum => true,
-            Self::String | Self::Uri | Self::Object | Self::StringList | Self::IntegerList => false,
-        }
+/// Whether that type is `Copy`. A struct of nothing else is to be `Copy` too, or a lint asks for it.
+fn is_copy(kind: DetailType) -> bool {
+    match kind {
+        DetailType::Integer
+        | DetailType::Number
+        | DetailType::Boolean
+        | DetailType::Date
+        | DetailType::Datetime
+        | DetailType::DurationMs
+        | DetailType::Enum => true,
+        DetailType::String
+        | DetailType::Uri
+        | DetailType::Object
+        | DetailType::StringList
+        | DetailType::IntegerList => false,
     }
 }

@@ -27,7 +27,11 @@ pub(super) fn generate(registry: &Registry, sources: &Sources, findings: &[Findi
     details::generate(&module, &mut out);
     check::generate(&module, &mut out);
     for number in 1..=super::error_count(findings) {
-        let _ = writeln!(out, "::core::compile_error!(::core::include_str!(\"{}\"));", super::error_file(number));
+        let _ = writeln!(
+            out,
+            "::core::compile_error!(::core::include_str!(\"{}\"));",
+            super::error_file(number)
+        );
     }
     out
 }

@@ -46,16 +46,24 @@ pub(super) struct EnumType<'a> {
 impl<'a> Module<'a> {
     pub(super) fn new(registry: &'a Registry, sources: &Sources) -> Self {
         let mut taken: BTreeSet<&str> = BTreeSet::new();
-        let codes: Vec<&Code> =
-            registry.codes.values().filter(|code| is_ident(&code.ident) && taken.insert(&code.ident)).collect();
+        let codes: Vec<&Code> = registry
+            .codes
+            .values()
+            .filter(|code| is_ident(&code.ident) && taken.insert(&code.ident))
+            .collect();
         let mut types: BTreeSet<String> = taken.into_iter().map(str::to_owned).collect();
-        let codes = codes.into_iter().map(|code| Item::new(code, sources, &mut types)).collect();
+        let codes = codes
+            .into_iter()
+            .map(|code| Item::new(code, sources, &mut types))
+            .collect();
         Self { registry, codes }
     }
 
     /// Where the code of this name stands in the tables.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
-        self.codes.binary_search_by(|item| item.code.name.as_str().cmp(name)).ok()
+        self.codes
+            .binary_search_by(|item| item.code.name.as_str().cmp(name))
+            .ok()
     }
 
     /// The expression for the code that plays this role.
@@ -73,15 +81,23 @@ impl<'a> Module<'a> {
 
     /// The name that the exported macro has: unlike everything else, it shares its place with those of other crates.
     pub(super) fn macro_name(&self) -> String {
-        let name: String =
-            self.registry.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let name: String = self
+            .registry
+            .name
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+            .collect();
         format!("__errtax_check_{name}")
     }
 }
 
 impl<'a> Item<'a> {
     fn new(code: &'a Code, sources: &Sources, types: &mut BTreeSet<String>) -> Self {
-        let details = code.contract.details.iter().filter(|(name, _)| is_ident(name) && !is_path_word(name));
+        let details = code
+            .contract
+            .details
+            .iter()
+            .filter(|(name, _)| is_ident(name) && !is_path_word(name));
         let details = details
             .map(|(name, detail)| Field {
                 name,
@@ -91,12 +107,22 @@ impl<'a> Item<'a> {
                 line: sources.show_line(code.places.get(&format!("details.{name}"))),
             })
             .collect();
-        Self { code, ident: &code.ident, details, line: sources.show_line(code.places.name) }
+        Self {
+            code,
+            ident: &code.ident,
+            details,
+            line: sources.show_line(code.places.name),
+        }
     }
 
     /// What rustc says where a deprecated code is used.
     pub(super) fn deprecation(&self) -> Option<String> {
-        let Deprecated { since, replaced_by, reason, sunset: _ } = self.code.deprecated.as_ref()?;
+        let Deprecated {
+            since,
+            replaced_by,
+            reason,
+            sunset: _,
+        } = self.code.deprecated.as_ref()?;
         let mut note = format!("{} is deprecated since {since}", self.code.name);
         if let Some(reason) = reason {
             note.push_str(": ");
@@ -120,8 +146,16 @@ impl<'a> EnumType<'a> {
             ident.push('_');
         }
         let mut taken = BTreeSet::new();
-        let values = detail.values.iter().map(|value| (ident::enum_value(value), value.as_str()));
-        Self { ident, values: values.filter(|(ident, _)| is_ident(ident) && taken.insert(ident.clone())).collect() }
+        let values = detail
+            .values
+            .iter()
+            .map(|value| (ident::enum_value(value), value.as_str()));
+        Self {
+            ident,
+            values: values
+                .filter(|(ident, _)| is_ident(ident) && taken.insert(ident.clone()))
+                .collect(),
+        }
     }
 }
 

@@ -71,7 +71,17 @@ pub const SCHEMA: &str = ::core::include_str!(\"{SCHEMA_FILE}\");
 
 fn spec(module: &Module<'_>, item: &Item<'_>, out: &mut String) {
     let code = item.code;
-    let Contract { class, action, retryable, executed, in_doubt, next, http, grpc, details: _ } = &code.contract;
+    let Contract {
+        class,
+        action,
+        retryable,
+        executed,
+        in_doubt,
+        next,
+        http,
+        grpc,
+        details: _,
+    } = &code.contract;
     let _ = write!(
         out,
         "    __errtax::CodeSpec {{
@@ -96,7 +106,10 @@ fn spec(module: &Module<'_>, item: &Item<'_>, out: &mut String) {
     }
     if let Some(next) = next {
         let names: Vec<&str> = item.details.iter().map(|detail| detail.name).collect();
-        field("next", &format!("{SOME}(__errtax::Next {{ pieces: &[{}] }})", pieces(next, &names)));
+        field(
+            "next",
+            &format!("{SOME}(__errtax::Next {{ pieces: &[{}] }})", pieces(next, &names)),
+        );
     }
     if let Some(http) = http {
         field("http", &format!("{SOME}({http})"));
@@ -110,7 +123,11 @@ fn spec(module: &Module<'_>, item: &Item<'_>, out: &mut String) {
         field("doc", &literal(&code.doc));
     }
     if !item.details.is_empty() {
-        let details: Vec<String> = item.details.iter().map(|detail| format!("\n            {},", detail_spec(detail))).collect();
+        let details: Vec<String> = item
+            .details
+            .iter()
+            .map(|detail| format!("\n            {},", detail_spec(detail)))
+            .collect();
         field("details", &format!("&[{}\n        ]", details.concat()));
     }
     if let Some(docs) = &module.registry.docs {
@@ -119,12 +136,24 @@ fn spec(module: &Module<'_>, item: &Item<'_>, out: &mut String) {
     if let Some(since) = code.since {
         field("since", &literal(&since.to_string()));
     }
-    if let Some(Deprecated { since, replaced_by, reason, sunset }) = &code.deprecated {
+    if let Some(Deprecated {
+        since,
+        replaced_by,
+        reason,
+        sunset,
+    }) = &code.deprecated
+    {
         let mut fields = vec![format!("since: {}", literal(&since.to_string()))];
         for (name, value) in [("replaced_by", replaced_by), ("reason", reason), ("sunset", sunset)] {
             fields.extend(value.as_ref().map(|value| format!("{name}: {}", literal(value))));
         }
-        field("deprecated", &format!("{SOME}(__errtax::Deprecated {{ {}, ..__errtax::Deprecated::DEFAULT }})", fields.join(", ")));
+        field(
+            "deprecated",
+            &format!(
+                "{SOME}(__errtax::Deprecated {{ {}, ..__errtax::Deprecated::DEFAULT }})",
+                fields.join(", ")
+            ),
+        );
     }
     field("place", &literal(&item.line));
     out.push_str("        ..__errtax::CodeSpec::DEFAULT\n    },\n");
@@ -136,13 +165,20 @@ fn detail_spec(field: &Field<'_>) -> String {
     if detail.kind != DetailType::String {
         fields.push(format!("kind: __errtax::DetailType::{:?}", detail.kind));
     }
-    for (name, set) in [("optional", detail.optional), ("sensitive", detail.sensitive), ("closed", detail.closed)] {
+    for (name, set) in [
+        ("optional", detail.optional),
+        ("sensitive", detail.sensitive),
+        ("closed", detail.closed),
+    ] {
         fields.extend(set.then(|| format!("{name}: true")));
     }
     if !detail.values.is_empty() {
         fields.push(format!("values: {}", literals(&detail.values)));
     }
-    format!("__errtax::DetailSpec {{ {}, ..__errtax::DetailSpec::DEFAULT }}", fields.join(", "))
+    format!(
+        "__errtax::DetailSpec {{ {}, ..__errtax::DetailSpec::DEFAULT }}",
+        fields.join(", ")
+    )
 }
 
 fn tool(name: &str, tool: &Tool, out: &mut String) {
@@ -175,13 +211,25 @@ fn tool(name: &str, tool: &Tool, out: &mut String) {
     for (name, value) in [("dedupe_key", dedupe_key), ("verify", verify), ("undoes", undoes)] {
         fields.extend(value.as_ref().map(|value| format!("{name}: {}", literal(value))));
     }
-    for (name, list) in [("match_on", match_on), ("loop_ignore", loop_ignore), ("state_ignore", state_ignore)] {
+    for (name, list) in [
+        ("match_on", match_on),
+        ("loop_ignore", loop_ignore),
+        ("state_ignore", state_ignore),
+    ] {
         fields.extend((!list.is_empty()).then(|| format!("{name}: {}", literals(list))));
     }
-    for (name, value) in [("settle_ms", *settle_ms), ("recheck", u64::from(*recheck)), ("min_time_ms", *min_time_ms)] {
+    for (name, value) in [
+        ("settle_ms", *settle_ms),
+        ("recheck", u64::from(*recheck)),
+        ("min_time_ms", *min_time_ms),
+    ] {
         fields.extend((value != 0).then(|| format!("{name}: {}", number(value))));
     }
-    let _ = writeln!(out, "        __errtax::ToolSpec {{ {}, ..__errtax::ToolSpec::DEFAULT }},", fields.join(", "));
+    let _ = writeln!(
+        out,
+        "        __errtax::ToolSpec {{ {}, ..__errtax::ToolSpec::DEFAULT }},",
+        fields.join(", ")
+    );
 }
 
 /// A host that is spelled out before one with a wildcard, a longer suffix before a shorter one, any host last; then the
@@ -192,12 +240,31 @@ fn specificity(rule: &Upstream) -> (usize, usize, usize, usize) {
         Some(suffix) => (1, suffix.len()),
         None => (2, rule.host.len()),
     };
-    let conditions = [!rule.pointer.is_empty(), !rule.message.is_empty(), !rule.status.is_empty()];
-    (host.0, host.1, conditions.iter().filter(|asked| **asked).count(), rule.message.len())
+    let conditions = [
+        !rule.pointer.is_empty(),
+        !rule.message.is_empty(),
+        !rule.status.is_empty(),
+    ];
+    (
+        host.0,
+        host.1,
+        conditions.iter().filter(|asked| **asked).count(),
+        rule.message.len(),
+    )
 }
 
 fn upstream(module: &Module<'_>, rule: &Upstream, out: &mut String) {
-    let Upstream { host, status, message, pointer, equals, redact, code, hint, places: _ } = rule;
+    let Upstream {
+        host,
+        status,
+        message,
+        pointer,
+        equals,
+        redact,
+        code,
+        hint,
+        places: _,
+    } = rule;
     let Some(position) = module.position(code) else { return };
     let status: Vec<String> = status.iter().map(u16::to_string).collect();
     let _ = writeln!(
@@ -217,7 +284,11 @@ fn upstream(module: &Module<'_>, rule: &Upstream, out: &mut String) {
 ///
 /// A text that is one placeholder and nothing else becomes the detail's own JSON value, so that a number stays one.
 fn pieces(next: &Next, details: &[&str]) -> String {
-    let mut pieces = Pieces { done: Vec::new(), json: String::new(), details };
+    let mut pieces = Pieces {
+        done: Vec::new(),
+        json: String::new(),
+        details,
+    };
     match next {
         Next::Tool { tool, args } => {
             pieces.json.push_str("{\"tool\":");
@@ -310,7 +381,10 @@ impl Pieces<'_> {
                 rest = after;
                 continue;
             }
-            match after.split_once('}').filter(|(name, _)| brace == "{" && self.details.contains(name)) {
+            match after
+                .split_once('}')
+                .filter(|(name, _)| brace == "{" && self.details.contains(name))
+            {
                 Some((name, after)) => {
                     self.flush();
                     self.done.push(format!("__errtax::Piece::Text({})", literal(name)));
@@ -338,9 +412,15 @@ mod tests {
         let args = BTreeMap::from([
             ("a".to_owned(), Value::String("{id}".to_owned())),
             ("b".to_owned(), Value::String("no-{id} {{x}} {other} \"".to_owned())),
-            ("c".to_owned(), Value::Array(vec![Value::Integer(1), Value::Float(0.5), Value::Boolean(true)])),
+            (
+                "c".to_owned(),
+                Value::Array(vec![Value::Integer(1), Value::Float(0.5), Value::Boolean(true)]),
+            ),
         ]);
-        let next = Next::Tool { tool: "unlock".to_owned(), args };
+        let next = Next::Tool {
+            tool: "unlock".to_owned(),
+            args,
+        };
         assert_eq!(
             pieces(&next, &["id"]),
             "__errtax::Piece::Json(\"{\\\"tool\\\":\\\"unlock\\\",\\\"args\\\":{\\\"a\\\":\"), \

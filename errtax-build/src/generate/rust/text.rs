@@ -14,7 +14,10 @@ pub(super) fn literal(text: &str) -> String {
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
             // Direction marks are denied in source, and what nobody sees is better spelled out.
-            hidden if hidden.is_control() || matches!(hidden, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}') => {
+            hidden
+                if hidden.is_control()
+                    || matches!(hidden, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}') =>
+            {
                 let _ = write!(out, "\\u{{{:x}}}", u32::from(hidden));
             }
             plain => out.push(plain),
@@ -50,11 +53,15 @@ pub(super) fn number(value: u64) -> String {
 pub(super) fn field(name: &str) -> String {
     const KEYWORDS: &[&str] = &[
         "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
-        "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
-        "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
-        "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+        "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+        "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type",
+        "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
     ];
-    if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
+    if KEYWORDS.contains(&name) {
+        format!("r#{name}")
+    } else {
+        name.to_owned()
+    }
 }
 
 /// Text as a code span of Markdown: whatever is in it shows as it is, and no lint reads names or links into it.
@@ -66,7 +73,11 @@ pub(super) fn code_span(text: &str) -> String {
         longest = longest.max(run);
     }
     let fence = "`".repeat(longest + 1);
-    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    let pad = if text.starts_with('`') || text.ends_with('`') {
+        " "
+    } else {
+        ""
+    };
     format!("{fence}{pad}{text}{pad}{fence}")
 }
 
@@ -94,7 +105,11 @@ fn word(word: &str) -> String {
     let ends = |c: char| ".,;:!?'%".contains(c);
     let core = word.trim_start_matches('(').trim_end_matches(ends);
     // A bracket that was opened inside belongs to the word, one that was opened before it does not.
-    let core = if core.contains('(') { core } else { core.trim_end_matches(')').trim_end_matches(ends) };
+    let core = if core.contains('(') {
+        core
+    } else {
+        core.trim_end_matches(')').trim_end_matches(ends)
+    };
     let letters = core.chars().all(|c| c.is_alphanumeric() || "-'/.".contains(c)) && !core.starts_with('-');
     // A capital inside a word makes it a name of some program, to the lints at least.
     let name = core.chars().any(char::is_lowercase) && core.chars().skip(1).any(char::is_uppercase);
