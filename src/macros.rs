@@ -71,7 +71,7 @@ macro_rules! __impl_rmcp {
                 __errtax::__private::rmcp::model::CallToolResponse,
                 __errtax::__private::rmcp::ErrorData,
             > {
-                ::core::result::Result::Ok(__errtax::mcp::result(&self).into())
+                ::core::result::Result::Ok(::core::convert::Into::into(__errtax::mcp::result(&self)))
             }
         }
 

@@ -1536,237 +1536,79 @@ pub mod check {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __errtax_check_errtax {
-    (DeadlineExceeded limit_ms [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`", label = "declared `duration_ms` at registry.toml:70")]
+    (@ $kind:ty, $message:tt $label:tt $name:tt $t:ty, $v:expr, $o:expr) => {{
+        #[diagnostic::on_unimplemented(message = $message, label = $label)]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::DeadlineExceeded::limit_ms> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::DeadlineExceeded::limit_ms>::write(self, out.field("limit_ms")) } }
+        #[diagnostic::do_not_recommend]
+        #[allow(deprecated)]
+        impl<T: __codes::__errtax::Detail<$kind> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<$kind>::write(self, out.field($name)) } }
         <$t as Check>::write($v, $o)
     }};
-    (DeadlineExceeded limit_ms [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`", label = "declared `duration_ms` at registry.toml:70")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::DeadlineExceeded::limit_ms>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::DeadlineExceeded::limit_ms>>::write(self, out.field("limit_ms")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (FailedPrecondition required_state $p:tt $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `required_state` of code FAILED_PRECONDITION must be a string, found `{Self}`", label = "declared `string` at registry.toml:339")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::FailedPrecondition::required_state> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::FailedPrecondition::required_state>::write(self, out.field("required_state")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (InvalidArguments argument [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`", label = "declared `string` at registry.toml:163")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::InvalidArguments::argument> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::InvalidArguments::argument>::write(self, out.field("argument")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (InvalidArguments argument [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`", label = "declared `string` at registry.toml:163")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::argument>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::argument>>::write(self, out.field("argument")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (InvalidArguments problem [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`", label = "declared `string` at registry.toml:164")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::InvalidArguments::problem> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::InvalidArguments::problem>::write(self, out.field("problem")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (InvalidArguments problem [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`", label = "declared `string` at registry.toml:164")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::problem>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::problem>>::write(self, out.field("problem")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (Misconfigured setting [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`", label = "declared `string` at registry.toml:483")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::Misconfigured::setting> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::Misconfigured::setting>::write(self, out.field("setting")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (Misconfigured setting [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`", label = "declared `string` at registry.toml:483")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::Misconfigured::setting>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::Misconfigured::setting>>::write(self, out.field("setting")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (NotFound id [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `id` of code NOT_FOUND must be a string, found `{Self}`", label = "declared `string` at registry.toml:262")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::NotFound::id> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::NotFound::id>::write(self, out.field("id")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (NotFound id [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `id` of code NOT_FOUND must be a string, found `{Self}`", label = "declared `string` at registry.toml:262")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::NotFound::id>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::NotFound::id>>::write(self, out.field("id")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (NotFound kind [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `kind` of code NOT_FOUND must be a string, found `{Self}`", label = "declared `string` at registry.toml:261")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::NotFound::kind> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::NotFound::kind>::write(self, out.field("kind")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (NotFound kind [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `kind` of code NOT_FOUND must be a string, found `{Self}`", label = "declared `string` at registry.toml:261")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::NotFound::kind>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::NotFound::kind>>::write(self, out.field("kind")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (PartialSuccess done $p:tt $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `done` of code PARTIAL_SUCCESS must be an integer, found `{Self}`", label = "declared `integer` at registry.toml:391")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PartialSuccess::done> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PartialSuccess::done>::write(self, out.field("done")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (PartialSuccess missing $p:tt $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `missing` of code PARTIAL_SUCCESS must be a list of strings, found `{Self}`", label = "declared `string[]` at registry.toml:393")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PartialSuccess::missing> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PartialSuccess::missing>::write(self, out.field("missing")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (PartialSuccess total $p:tt $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `total` of code PARTIAL_SUCCESS must be an integer, found `{Self}`", label = "declared `integer` at registry.toml:392")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PartialSuccess::total> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PartialSuccess::total>::write(self, out.field("total")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (PayloadTooLarge actual_bytes [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`", label = "declared `integer` at registry.toml:181")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PayloadTooLarge::actual_bytes> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PayloadTooLarge::actual_bytes>::write(self, out.field("actual_bytes")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (PayloadTooLarge actual_bytes [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`", label = "declared `integer` at registry.toml:181")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::PayloadTooLarge::actual_bytes>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::PayloadTooLarge::actual_bytes>>::write(self, out.field("actual_bytes")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (PayloadTooLarge limit_bytes $p:tt $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `limit_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`", label = "declared `integer` at registry.toml:180")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PayloadTooLarge::limit_bytes> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PayloadTooLarge::limit_bytes>::write(self, out.field("limit_bytes")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (PermissionDenied permission [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`", label = "declared `string` at registry.toml:242")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::PermissionDenied::permission> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::PermissionDenied::permission>::write(self, out.field("permission")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (PermissionDenied permission [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`", label = "declared `string` at registry.toml:242")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::PermissionDenied::permission>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::PermissionDenied::permission>>::write(self, out.field("permission")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (QuotaExhausted quota [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`", label = "declared `string` at registry.toml:371")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::QuotaExhausted::quota> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::QuotaExhausted::quota>::write(self, out.field("quota")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (QuotaExhausted quota [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`", label = "declared `string` at registry.toml:371")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::quota>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::quota>>::write(self, out.field("quota")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (QuotaExhausted resets_at [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`", label = "declared `datetime` at registry.toml:372")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::QuotaExhausted::resets_at> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::QuotaExhausted::resets_at>::write(self, out.field("resets_at")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (QuotaExhausted resets_at [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`", label = "declared `datetime` at registry.toml:372")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::resets_at>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::resets_at>>::write(self, out.field("resets_at")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (ServiceUnavailable service [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`", label = "declared `string` at registry.toml:86")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::ServiceUnavailable::service> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::ServiceUnavailable::service>::write(self, out.field("service")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (ServiceUnavailable service [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`", label = "declared `string` at registry.toml:86")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::ServiceUnavailable::service>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::ServiceUnavailable::service>>::write(self, out.field("service")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (StaleVersion current_version [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`", label = "declared `string` at registry.toml:307")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::StaleVersion::current_version> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::StaleVersion::current_version>::write(self, out.field("current_version")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (StaleVersion current_version [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`", label = "declared `string` at registry.toml:307")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::StaleVersion::current_version>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::StaleVersion::current_version>>::write(self, out.field("current_version")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (Unsupported feature $p:tt $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `feature` of code UNSUPPORTED must be a string, found `{Self}`", label = "declared `string` at registry.toml:197")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::Unsupported::feature> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::Unsupported::feature>::write(self, out.field("feature")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (UpstreamRejected service [] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`", label = "declared `string` at registry.toml:467")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::UpstreamRejected::service> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::UpstreamRejected::service>::write(self, out.field("service")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (UpstreamRejected service [Option] $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`", label = "declared `string` at registry.toml:467")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::UpstreamRejected::service>> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::__errtax::kind::Optional<__codes::check::UpstreamRejected::service>>::write(self, out.field("service")) } }
-        <$t as Check>::write($v, $o)
-    }};
-    (UserActionRequired request $p:tt $t:ty, $v:expr, $o:expr) => {{
-        #[diagnostic::on_unimplemented(message = "detail `request` of code USER_ACTION_REQUIRED must be a string, found `{Self}`", label = "declared `string` at registry.toml:355")]
-        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
-        #[diagnostic::do_not_recommend] 
-        impl<T: __codes::__errtax::Detail<__codes::check::UserActionRequired::request> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<__codes::check::UserActionRequired::request>::write(self, out.field("request")) } }
-        <$t as Check>::write($v, $o)
-    }};
+    (DeadlineExceeded limit_ms [Duration] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::DeadlineExceeded::limit_ms>>::write($v, $o.field("limit_ms")); };
+    (DeadlineExceeded limit_ms [Option Duration] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::DeadlineExceeded::limit_ms>>>::write($v, $o.field("limit_ms")); };
+    (DeadlineExceeded limit_ms [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::DeadlineExceeded::limit_ms>, "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`" "declared `duration_ms` at registry.toml:70" "limit_ms" $t, $v, $o } };
+    (DeadlineExceeded limit_ms $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::DeadlineExceeded::limit_ms, "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`" "declared `duration_ms` at registry.toml:70" "limit_ms" $t, $v, $o } };
+    (FailedPrecondition required_state [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::FailedPrecondition::required_state>>::write($v, $o.field("required_state")); };
+    (FailedPrecondition required_state $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::FailedPrecondition::required_state, "detail `required_state` of code FAILED_PRECONDITION must be a string, found `{Self}`" "declared `string` at registry.toml:339" "required_state" $t, $v, $o } };
+    (InvalidArguments argument [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::InvalidArguments::argument>>::write($v, $o.field("argument")); };
+    (InvalidArguments argument [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::argument>>>::write($v, $o.field("argument")); };
+    (InvalidArguments argument [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::InvalidArguments::argument>, "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:163" "argument" $t, $v, $o } };
+    (InvalidArguments argument $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::InvalidArguments::argument, "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:163" "argument" $t, $v, $o } };
+    (InvalidArguments problem [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::InvalidArguments::problem>>::write($v, $o.field("problem")); };
+    (InvalidArguments problem [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::problem>>>::write($v, $o.field("problem")); };
+    (InvalidArguments problem [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::InvalidArguments::problem>, "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:164" "problem" $t, $v, $o } };
+    (InvalidArguments problem $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::InvalidArguments::problem, "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:164" "problem" $t, $v, $o } };
+    (Misconfigured setting [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::Misconfigured::setting>>::write($v, $o.field("setting")); };
+    (Misconfigured setting [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::Misconfigured::setting>>>::write($v, $o.field("setting")); };
+    (Misconfigured setting [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::Misconfigured::setting>, "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`" "declared `string` at registry.toml:483" "setting" $t, $v, $o } };
+    (Misconfigured setting $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::Misconfigured::setting, "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`" "declared `string` at registry.toml:483" "setting" $t, $v, $o } };
+    (NotFound id [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::NotFound::id>>::write($v, $o.field("id")); };
+    (NotFound id [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::NotFound::id>>>::write($v, $o.field("id")); };
+    (NotFound id [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::NotFound::id>, "detail `id` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:262" "id" $t, $v, $o } };
+    (NotFound id $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::NotFound::id, "detail `id` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:262" "id" $t, $v, $o } };
+    (NotFound kind [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::NotFound::kind>>::write($v, $o.field("kind")); };
+    (NotFound kind [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::NotFound::kind>>>::write($v, $o.field("kind")); };
+    (NotFound kind [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::NotFound::kind>, "detail `kind` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:261" "kind" $t, $v, $o } };
+    (NotFound kind $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::NotFound::kind, "detail `kind` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:261" "kind" $t, $v, $o } };
+    (PartialSuccess done [int] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::PartialSuccess::done>>::write($v, $o.field("done")); };
+    (PartialSuccess done $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PartialSuccess::done, "detail `done` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:391" "done" $t, $v, $o } };
+    (PartialSuccess missing $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PartialSuccess::missing, "detail `missing` of code PARTIAL_SUCCESS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:393" "missing" $t, $v, $o } };
+    (PartialSuccess total [int] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::PartialSuccess::total>>::write($v, $o.field("total")); };
+    (PartialSuccess total $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PartialSuccess::total, "detail `total` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:392" "total" $t, $v, $o } };
+    (PayloadTooLarge actual_bytes [int] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::PayloadTooLarge::actual_bytes>>::write($v, $o.field("actual_bytes")); };
+    (PayloadTooLarge actual_bytes [Option int] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::PayloadTooLarge::actual_bytes>>>::write($v, $o.field("actual_bytes")); };
+    (PayloadTooLarge actual_bytes [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::PayloadTooLarge::actual_bytes>, "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:181" "actual_bytes" $t, $v, $o } };
+    (PayloadTooLarge actual_bytes $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PayloadTooLarge::actual_bytes, "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:181" "actual_bytes" $t, $v, $o } };
+    (PayloadTooLarge limit_bytes [int] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::PayloadTooLarge::limit_bytes>>::write($v, $o.field("limit_bytes")); };
+    (PayloadTooLarge limit_bytes $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PayloadTooLarge::limit_bytes, "detail `limit_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:180" "limit_bytes" $t, $v, $o } };
+    (PermissionDenied permission [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::PermissionDenied::permission>>::write($v, $o.field("permission")); };
+    (PermissionDenied permission [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::PermissionDenied::permission>>>::write($v, $o.field("permission")); };
+    (PermissionDenied permission [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::PermissionDenied::permission>, "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`" "declared `string` at registry.toml:242" "permission" $t, $v, $o } };
+    (PermissionDenied permission $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PermissionDenied::permission, "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`" "declared `string` at registry.toml:242" "permission" $t, $v, $o } };
+    (QuotaExhausted quota [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::QuotaExhausted::quota>>::write($v, $o.field("quota")); };
+    (QuotaExhausted quota [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::quota>>>::write($v, $o.field("quota")); };
+    (QuotaExhausted quota [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::quota>, "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`" "declared `string` at registry.toml:371" "quota" $t, $v, $o } };
+    (QuotaExhausted quota $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::QuotaExhausted::quota, "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`" "declared `string` at registry.toml:371" "quota" $t, $v, $o } };
+    (QuotaExhausted resets_at [DateTime] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::QuotaExhausted::resets_at>>::write($v, $o.field("resets_at")); };
+    (QuotaExhausted resets_at [Option DateTime] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::resets_at>>>::write($v, $o.field("resets_at")); };
+    (QuotaExhausted resets_at [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::resets_at>, "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`" "declared `datetime` at registry.toml:372" "resets_at" $t, $v, $o } };
+    (QuotaExhausted resets_at $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::QuotaExhausted::resets_at, "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`" "declared `datetime` at registry.toml:372" "resets_at" $t, $v, $o } };
+    (ServiceUnavailable service [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::ServiceUnavailable::service>>::write($v, $o.field("service")); };
+    (ServiceUnavailable service [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::ServiceUnavailable::service>>>::write($v, $o.field("service")); };
+    (ServiceUnavailable service [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::ServiceUnavailable::service>, "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`" "declared `string` at registry.toml:86" "service" $t, $v, $o } };
+    (ServiceUnavailable service $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::ServiceUnavailable::service, "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`" "declared `string` at registry.toml:86" "service" $t, $v, $o } };
+    (StaleVersion current_version [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::StaleVersion::current_version>>::write($v, $o.field("current_version")); };
+    (StaleVersion current_version [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::StaleVersion::current_version>>>::write($v, $o.field("current_version")); };
+    (StaleVersion current_version [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::StaleVersion::current_version>, "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`" "declared `string` at registry.toml:307" "current_version" $t, $v, $o } };
+    (StaleVersion current_version $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::StaleVersion::current_version, "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`" "declared `string` at registry.toml:307" "current_version" $t, $v, $o } };
+    (Unsupported feature [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::Unsupported::feature>>::write($v, $o.field("feature")); };
+    (Unsupported feature $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::Unsupported::feature, "detail `feature` of code UNSUPPORTED must be a string, found `{Self}`" "declared `string` at registry.toml:197" "feature" $t, $v, $o } };
+    (UpstreamRejected service [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::UpstreamRejected::service>>::write($v, $o.field("service")); };
+    (UpstreamRejected service [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::UpstreamRejected::service>>>::write($v, $o.field("service")); };
+    (UpstreamRejected service [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::UpstreamRejected::service>, "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`" "declared `string` at registry.toml:467" "service" $t, $v, $o } };
+    (UpstreamRejected service $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::UpstreamRejected::service, "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`" "declared `string` at registry.toml:467" "service" $t, $v, $o } };
+    (UserActionRequired request [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::UserActionRequired::request>>::write($v, $o.field("request")); };
+    (UserActionRequired request $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::UserActionRequired::request, "detail `request` of code USER_ACTION_REQUIRED must be a string, found `{Self}`" "declared `string` at registry.toml:355" "request" $t, $v, $o } };
     ($($unknown:tt)*) => {};
 }
 #[doc(hidden)]

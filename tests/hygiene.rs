@@ -1,6 +1,7 @@
 //! The derive means what it means whatever is in scope: no prelude, names of the standard library taken by others, errtax
 //! under another name.
 #![no_implicit_prelude]
+#![allow(clippy::unwrap_used)]
 
 extern crate alloc as _;
 
@@ -42,13 +43,24 @@ mod shadowed {
     #[derive(::core::fmt::Debug, ToolError)]
     #[tool_error(prelude = false)]
     pub(crate) enum Shadowed<T> {
-        PeriodLocked { period_id: &'static ::core::primitive::str, lock_date: ::errtax::Date },
-        PartlyDone { landed: T, failed: ::core::option::Option<::std::vec::Vec<u8>> },
-        RateLimited { #[tool_error(retry_after)] wait: ::core::option::Option<::core::time::Duration> },
+        PeriodLocked {
+            period_id: &'static ::core::primitive::str,
+            lock_date: ::errtax::Date,
+        },
+        PartlyDone {
+            landed: T,
+            failed: ::core::option::Option<::std::vec::Vec<u8>>,
+        },
+        RateLimited {
+            #[tool_error(retry_after)]
+            wait: ::core::option::Option<::core::time::Duration>,
+        },
         #[tool_error(infer, InternalError)]
         Io(#[from] ::std::io::Error),
         #[tool_error(KeepOut)]
-        Boxed { source: ::core::option::Option<::std::boxed::Box<dyn ::core::error::Error>> },
+        Boxed {
+            source: ::core::option::Option<::std::boxed::Box<dyn ::core::error::Error>>,
+        },
         #[tool_error(transparent)]
         Inner(#[from] Inner),
     }
@@ -94,15 +106,22 @@ fn names_of_the_standard_library_are_free() {
         lock_date: ::errtax::Date::new(2025, 12, 31).unwrap(),
     };
     ::std::assert_eq!(error.to_string(), "Fiscal period 2025 is locked since 2025-12-31.");
-    let error = shadowed::Shadowed::PartlyDone { landed: 7_u8, failed: ::core::option::Option::None };
+    let error = shadowed::Shadowed::PartlyDone {
+        landed: 7_u8,
+        failed: ::core::option::Option::None,
+    };
     ::std::assert_eq!(error.to_string(), "7 of the rows landed.");
     let error: shadowed::Shadowed<u8> = ::core::convert::From::from(shadowed::Inner);
     ::std::assert_eq!(error.spec().code, "NO_SUCH_THING");
     let error: shadowed::Shadowed<u8> = ::core::convert::From::from(::std::io::Error::other("x"));
     ::std::assert_eq!(error.spec().code, "INTERNAL_ERROR");
-    let boxed = shadowed::Shadowed::<u8>::Boxed { source: ::core::option::Option::None };
+    let boxed = shadowed::Shadowed::<u8>::Boxed {
+        source: ::core::option::Option::None,
+    };
     ::std::assert!(::core::error::Error::source(&boxed).is_none());
-    let limited = shadowed::Shadowed::<u8>::RateLimited { wait: ::core::option::Option::None };
+    let limited = shadowed::Shadowed::<u8>::RateLimited {
+        wait: ::core::option::Option::None,
+    };
     ::std::assert!(limited.retry_after().is_none());
 }
 
@@ -110,7 +129,11 @@ fn names_of_the_standard_library_are_free() {
 fn names_of_the_expansions_locals_are_free() {
     use ::std::string::ToString;
 
-    let error = shadowed::Named::Fields { out: 1, __f0: 2, __out: 3 };
+    let error = shadowed::Named::Fields {
+        out: 1,
+        __f0: 2,
+        __out: 3,
+    };
     ::std::assert_eq!(error.to_string(), "Debit is 1 and credit is 2.");
     let shadowed::Named::Fields { __out: kept, .. } = error;
     ::std::assert_eq!(kept, 3);

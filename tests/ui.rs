@@ -1,5 +1,6 @@
 //! What is said about mistakes, as a user sees it. `TRYBUILD=overwrite cargo test --test ui` writes the texts anew;
 //! read the difference.
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 #[path = "ui/project/mod.rs"]
 mod project;
@@ -58,10 +59,22 @@ pub enum Voucher {
     );
     let found = mistakes(&project.check(&["--message-format=json"]).stdout);
     let expected = [
-        ("src/voucher.rs:5:18", "PeriodLockd", "no `PeriodLockd` in `codes::check`"),
-        ("src/voucher.rs:7:18", "PeriodLocked", "code PERIOD_LOCKED needs the detail `lock_date` (date, registry.toml:"),
+        (
+            "src/voucher.rs:5:18",
+            "PeriodLockd",
+            "no `PeriodLockd` in `codes::check`",
+        ),
+        (
+            "src/voucher.rs:7:18",
+            "PeriodLocked",
+            "code PERIOD_LOCKED needs the detail `lock_date` (date, registry.toml:",
+        ),
         ("src/voucher.rs:10:49", "lock_day", "lock_day"),
-        ("src/voucher.rs:11:32", "std::time::Duration", "declared `integer` at registry.toml:"),
+        (
+            "src/voucher.rs:11:32",
+            "std::time::Duration",
+            "declared `integer` at registry.toml:",
+        ),
     ];
     assert_eq!(found.len(), expected.len(), "{found:#?}");
     for (place, token, text) in expected {
@@ -110,5 +123,8 @@ fn without_a_build_script_the_message_says_what_to_add() {
     project.remove("build.rs");
     project.write("src/lib.rs", "errtax::include_registry!();\n");
     let stderr = String::from_utf8(project.check(&[]).stderr).unwrap();
-    assert!(stderr.contains("no build script has run for this package: add a build.rs"), "{stderr}");
+    assert!(
+        stderr.contains("no build script has run for this package: add a build.rs"),
+        "{stderr}"
+    );
 }

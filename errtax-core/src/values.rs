@@ -244,9 +244,22 @@ impl Uri {
     pub(crate) fn encoding(text: &str) -> Self {
         use core::fmt::Write as _;
 
+        let authority = text.find("://").map_or(0..0, |at| {
+            let start = at + 3;
+            let end = text.get(start..).and_then(|rest| rest.find(['/', '?', '#'])).map_or(text.len(), |end| start + end);
+            start..end
+        });
+        let mut fragment = false;
         let mut encoded = String::with_capacity(text.len());
-        for character in text.chars() {
-            if character.is_ascii_alphanumeric() || "-._~:/?#@!$&'()*+,;=%[]".contains(character) {
+        for (at, character) in text.char_indices() {
+            let allowed = match character {
+                '%' => text.get(at..).is_some_and(|rest| is_escape(rest.as_bytes())),
+                '#' => !core::mem::replace(&mut fragment, true),
+                '[' | ']' => authority.contains(&at),
+                '/' | '?' => true,
+                _ => u8::try_from(character).is_ok_and(is_path_byte),
+            };
+            if allowed {
                 encoded.push(character);
             } else {
                 let mut bytes = [0; 4];
@@ -273,29 +286,83 @@ impl FromStr for Uri {
     }
 }
 
+/// The grammar of RFC 3986, appendix A: what passes here passes a JSON Schema's `format: uri`.
 fn is_uri(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else { return false };
     let scheme_ok = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
         && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    let mut bytes = rest.bytes();
-    let mut fragments = 0;
-    let rest_ok = loop {
-        match bytes.next() {
-            None => break true,
-            Some(b'%') => {
-                let hex = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_hexdigit());
-                if !(hex(bytes.next()) && hex(bytes.next())) {
-                    break false;
-                }
-            }
-            Some(b'#') if fragments == 0 => fragments = 1,
-            // Brackets only enclose an IP literal in the authority.
-            Some(byte) if byte.is_ascii_alphanumeric() || b"-._~:/?@!$&'()*+,;=".contains(&byte) => {}
-            Some(b'[' | b']') if rest.starts_with("//") && fragments == 0 => {}
-            Some(_) => break false,
+    let (rest, fragment) = rest.split_once('#').unwrap_or((rest, ""));
+    let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let (authority, path) = match rest.strip_prefix("//") {
+        Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
+        None => ("", rest),
+    };
+    let open = |byte| is_path_byte(byte) || byte == b'/' || byte == b'?';
+    scheme_ok
+        && is_authority(authority)
+        && spells(path, |byte| is_path_byte(byte) || byte == b'/')
+        && spells(query, open)
+        && spells(fragment, open)
+}
+
+fn is_authority(text: &str) -> bool {
+    let (user, rest) = text.split_once('@').unwrap_or(("", text));
+    let (host_ok, rest) = match rest.strip_prefix('[') {
+        Some(literal) => match literal.split_once(']') {
+            Some((address, rest)) => (is_ip_literal(address), rest),
+            None => (false, ""),
+        },
+        None => {
+            let (host, rest) = rest.split_at(rest.find(':').unwrap_or(rest.len()));
+            (spells(host, is_name_byte), rest)
         }
     };
-    scheme_ok && rest_ok
+    let port_ok = rest.is_empty()
+        || rest.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
+    spells(user, |byte| is_name_byte(byte) || byte == b':') && host_ok && port_ok
+}
+
+/// What stands between the brackets: an IPv6 address, or one of a version to come.
+fn is_ip_literal(text: &str) -> bool {
+    let future = text.strip_prefix(['v', 'V']).and_then(|text| text.split_once('.'));
+    match future {
+        Some((version, address)) => {
+            let address_ok = address.bytes().all(|byte| is_name_byte(byte) || byte == b':');
+            !version.is_empty()
+                && version.bytes().all(|byte| byte.is_ascii_hexdigit())
+                && !address.is_empty()
+                && address_ok
+        }
+        None => text.parse::<core::net::Ipv6Addr>().is_ok(),
+    }
+}
+
+/// `unreserved` or `sub-delims`.
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte)
+}
+
+/// `pchar`, escapes apart.
+fn is_path_byte(byte: u8) -> bool {
+    is_name_byte(byte) || byte == b':' || byte == b'@'
+}
+
+/// Whether a text begins with a percent sign and two hexadecimal digits.
+fn is_escape(text: &[u8]) -> bool {
+    matches!(text, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+}
+
+/// Whether a text consists of these bytes and of escapes.
+fn spells(text: &str, allowed: impl Fn(u8) -> bool) -> bool {
+    let mut rest = text.as_bytes();
+    while let [byte, after @ ..] = rest {
+        rest = match after {
+            _ if allowed(*byte) => after,
+            [_, _, after @ ..] if is_escape(rest) => after,
+            _ => return false,
+        };
+    }
+    true
 }
 
 /// One JSON value (RFC 8259) as the text it came in: numbers keep every digit.

@@ -82,3 +82,17 @@ fn identifiers_and_documents_keep_their_form() {
     assert_eq!(json::<kind::Uri>(&url), "\"https://example.com/a%7Cb?q=%5E\"");
     assert_eq!(json::<kind::Object>(&serde_json::json!({ "a": [1, null] })), r#"{"a":[1,null]}"#);
 }
+
+#[test]
+fn what_a_url_admits_and_a_uri_does_not_is_escaped() {
+    for (url, uri) in [
+        ("https://example.com/?ids[]=1", "https://example.com/?ids%5B%5D=1"),
+        ("https://[2001:db8::1]:8080/[x]", "https://[2001:db8::1]:8080/%5Bx%5D"),
+        ("https://example.com/100%?q=%zz%20", "https://example.com/100%25?q=%25zz%20"),
+        ("https://example.com/#a#b", "https://example.com/#a%23b"),
+        ("mailto:a@b.example?subject=[x]", "mailto:a@b.example?subject=%5Bx%5D"),
+    ] {
+        assert_eq!(json::<kind::Uri>(&url.parse::<url::Url>().unwrap()), format!("\"{uri}\""));
+        assert!(uri.parse::<errtax_core::Uri>().is_ok(), "{uri}");
+    }
+}

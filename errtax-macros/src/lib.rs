@@ -34,7 +34,8 @@ use crate::errors::Errors;
 /// On a variant or a struct:
 ///
 /// - `#[tool_error(Code)]`: its code.
-/// - `#[tool_error(infer, Code)]`: the code that its source proves; this one where the source proves nothing.
+/// - `#[tool_error(infer, Code)]`: the code that its source proves; this one where the source proves nothing. Without a
+///   code, that of the name, or the default.
 /// - `#[tool_error(transparent)]`: its one field is a `ToolError`, and speaks for it.
 ///
 /// On a field:
@@ -42,7 +43,7 @@ use crate::errors::Errors;
 /// - `#[source]`, or the name `source`: the cause, and no detail. `#[from]`: also what it is made from.
 /// - `#[tool_error(source = false)]`: no cause although it is called `source`.
 /// - `#[tool_error(detail = "name")]`: the detail that it fills, where that is not its name.
-/// - `#[tool_error(skip)]`: no detail.
+/// - `#[tool_error(skip)]`: no detail. Nor is a backtrace one.
 /// - `#[tool_error(retry_after)]`: how long to wait: a `Duration` or an `Option<Duration>`.
 #[proc_macro_derive(ToolError, attributes(tool_error, source, from))]
 pub fn derive_tool_error(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

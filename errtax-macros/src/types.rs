@@ -44,6 +44,34 @@ pub(crate) fn text(ty: &Type) -> String {
     text
 }
 
+/// What kind of detail a type fills by its name alone. A type of the user's with such a name gets a message without the
+/// registry's line when it does not; nothing else depends on this.
+pub(crate) fn class(ty: &Type) -> Option<&'static str> {
+    let path = match bare(ty) {
+        Type::Path(path) => path,
+        Type::Reference(reference) => match bare(&reference.elem) {
+            Type::Path(path) if path.path.is_ident("str") => return Some("String"),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let last = path.path.segments.last()?;
+    if !matches!(last.arguments, PathArguments::None) {
+        return None;
+    }
+    Some(match last.ident.to_string().as_str() {
+        "String" => "String",
+        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => "int",
+        "f32" | "f64" => "float",
+        "bool" => "bool",
+        "Date" => "Date",
+        "DateTime" => "DateTime",
+        "Duration" => "Duration",
+        "Uri" => "Uri",
+        _ => return None,
+    })
+}
+
 /// Whether it is a `Backtrace`, which thiserror takes from a field by its type.
 pub(crate) fn is_backtrace(ty: &Type) -> bool {
     match bare(of_option(ty).unwrap_or(ty)) {

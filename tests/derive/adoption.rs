@@ -17,7 +17,10 @@ macro_rules! texts {
             S::Empty {},
             S::Text("a".into()),
             S::Two(1, -2),
-            S::Named { path: "/tmp".into(), line: 7 },
+            S::Named {
+                path: "/tmp".into(),
+                line: 7,
+            },
             S::Padded { count: 7 },
             S::Debugged { names: vec!["a", "b"] },
             S::Computed { low: 3, high: 1 },
@@ -53,7 +56,10 @@ fn the_enum_changed_in_two_lines_only() {
     let before: Vec<_> = before.lines().skip(1).collect();
     let mut after: Vec<_> = after.lines().skip(1).collect();
     let at = after.iter().position(|line| line.starts_with("#[derive")).unwrap();
-    assert_eq!(after.remove(at + 1), "#[tool_error(display = false, default = InternalError)]");
+    assert_eq!(
+        after.remove(at + 1),
+        "#[tool_error(display = false, default = InternalError)]"
+    );
     let derive = after[at].replace(", errtax::ToolError)", ")");
     after[at] = &derive;
     assert_eq!(before, after);
@@ -69,7 +75,10 @@ fn what_a_thiserror_enum_displays_stays_byte_identical() {
 #[test]
 fn every_variant_has_the_default_code_and_no_details() {
     let error: after::Server<'_, u8, io::Error, 0> = after::Server::Borrowed("x");
-    assert_eq!((crate::code(&error), crate::details(&error)), ("INTERNAL_ERROR", String::new()));
+    assert_eq!(
+        (crate::code(&error), crate::details(&error)),
+        ("INTERNAL_ERROR", String::new())
+    );
     let error: after::Server<'_, u8, io::Error, 0> = io::Error::other("x").into();
     assert_eq!(crate::code(&error), "INTERNAL_ERROR");
 }
@@ -104,17 +113,30 @@ struct Inner {
 #[test]
 fn thiserrors_attributes_and_ours_stand_on_one_item() {
     let error = Stepwise::Unbalanced { debit: 1, credit: 2 };
-    assert_eq!((crate::code(&error), error.to_string()), ("VOUCHER_UNBALANCED", "1 != 2".to_owned()));
+    assert_eq!(
+        (crate::code(&error), error.to_string()),
+        ("VOUCHER_UNBALANCED", "1 != 2".to_owned())
+    );
     assert_eq!(crate::details(&error), r#"{"credit":2,"debit":1}"#);
     let error = Stepwise::from(io::Error::from(io::ErrorKind::NotFound));
-    assert_eq!((crate::code(&error), error.to_string()), ("NO_SUCH_THING", "database".to_owned()));
-    let error = Stepwise::from(Inner { account: "me".into(), token: "hunter2", cause: fmt::Error });
+    assert_eq!(
+        (crate::code(&error), error.to_string()),
+        ("NO_SUCH_THING", "database".to_owned())
+    );
+    let error = Stepwise::from(Inner {
+        account: "me".into(),
+        token: "hunter2",
+        cause: fmt::Error,
+    });
     assert_eq!(error.to_string(), "me is out, says thiserror");
     assert!(error.source().is_some_and(|source| source.is::<fmt::Error>()));
     assert_eq!(crate::details(&error), r#"{"account":"me"}"#);
     assert_eq!(crate::code(&Stepwise::Rest), "INTERNAL_ERROR");
     // Whatever `Display` says, what goes out is the registry's.
     let text = errtax::wire::Envelope::of(&Stepwise::Rest).encode(&errtax::wire::Call::default());
-    assert!(text.contains(errtax::ToolError::spec(&Stepwise::Rest).message), "{text}");
+    assert!(
+        text.contains(errtax::ToolError::spec(&Stepwise::Rest).message),
+        "{text}"
+    );
     assert!(!text.contains("the rest"), "{text}");
 }

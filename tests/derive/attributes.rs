@@ -17,7 +17,11 @@ enum Fields {
         since: Date,
     },
     #[tool_error(VoucherUnbalanced)]
-    Tuple(#[tool_error(detail = "debit")] i64, #[tool_error(detail = "credit")] i64, #[tool_error(skip)] String),
+    Tuple(
+        #[tool_error(detail = "debit")] i64,
+        #[tool_error(detail = "credit")] i64,
+        #[tool_error(skip)] String,
+    ),
     RateLimited {
         limit: u32,
         #[tool_error(retry_after)]
@@ -37,26 +41,40 @@ enum Fields {
 #[test]
 fn detail_renames_and_skip_leaves_out() {
     let date = Date::new(2025, 12, 31).unwrap();
-    let error = Fields::Renamed { period: "2025".into(), since: date };
+    let error = Fields::Renamed {
+        period: "2025".into(),
+        since: date,
+    };
     assert_eq!(details(&error), r#"{"lock_date":"2025-12-31","period_id":"2025"}"#);
     let error = Fields::Tuple(1, 2, "not sent".into());
     assert_eq!(details(&error), r#"{"credit":2,"debit":1}"#);
-    let Fields::Tuple(_, _, kept) = &error else { unreachable!() };
+    let Fields::Tuple(_, _, kept) = &error else {
+        unreachable!()
+    };
     assert_eq!(kept, "not sent");
 }
 
 #[test]
 fn retry_after_is_the_wait_and_no_detail_unless_it_says_so() {
     let second = Duration::from_secs(1);
-    let error = Fields::RateLimited { limit: 5, wait: second, attempt: 3 };
+    let error = Fields::RateLimited {
+        limit: 5,
+        wait: second,
+        attempt: 3,
+    };
     assert_eq!(error.retry_after(), Some(second));
     assert_eq!(details(&error), r#"{"limit":5}"#);
-    let Fields::RateLimited { attempt, .. } = error else { unreachable!() };
+    let Fields::RateLimited { attempt, .. } = error else {
+        unreachable!()
+    };
     assert_eq!(attempt, 3);
     assert_eq!(Fields::Perhaps(Some(second)).retry_after(), Some(second));
     assert_eq!(Fields::Perhaps(None).retry_after(), None);
     let error = Fields::Both { wait: second };
-    assert_eq!((error.retry_after(), details(&error)), (Some(second), r#"{"span":1000}"#.to_owned()));
+    assert_eq!(
+        (error.retry_after(), details(&error)),
+        (Some(second), r#"{"span":1000}"#.to_owned())
+    );
 }
 
 #[derive(Debug, ToolError)]
@@ -64,7 +82,9 @@ enum Outer {
     #[tool_error(transparent)]
     Fields(#[from] Fields),
     #[tool_error(transparent)]
-    Boxed { inner: Box<Fields> },
+    Boxed {
+        inner: Box<Fields>,
+    },
     #[tool_error(transparent)]
     Standard(#[from] errtax::Raised<errtax::standard::details::Cancelled>),
     CalledOff,
@@ -73,8 +93,17 @@ enum Outer {
 #[test]
 fn a_transparent_variant_is_its_field_in_every_respect() {
     let second = Duration::from_secs(1);
-    let inner = || Fields::RateLimited { limit: 5, wait: second, attempt: 0 };
-    for outer in [Outer::from(inner()), Outer::Boxed { inner: Box::new(inner()) }] {
+    let inner = || Fields::RateLimited {
+        limit: 5,
+        wait: second,
+        attempt: 0,
+    };
+    for outer in [
+        Outer::from(inner()),
+        Outer::Boxed {
+            inner: Box::new(inner()),
+        },
+    ] {
         assert_eq!(code(&outer), "RATE_LIMITED");
         assert_eq!(details(&outer), r#"{"limit":5}"#);
         assert_eq!(outer.retry_after(), Some(second));
@@ -95,10 +124,7 @@ enum Inferred {
     #[tool_error(infer, InternalError)]
     Io(#[from] IoError),
     #[tool_error(infer)]
-    PartlyDone {
-        landed: u8,
-        source: Option<IoError>,
-    },
+    PartlyDone { landed: u8, source: Option<IoError> },
     #[tool_error(infer, TryAgain)]
     Boxed(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
@@ -116,16 +142,28 @@ fn infer_takes_the_code_that_the_cause_proves() {
         assert_eq!(code(&error), expected, "{kind:?}");
         assert_eq!(error.to_string(), error.spec().message);
     }
-    assert_eq!(code(&Inferred::Boxed(Box::new(IoError::from(ErrorKind::NotFound)))), "NO_SUCH_THING");
+    assert_eq!(
+        code(&Inferred::Boxed(Box::new(IoError::from(ErrorKind::NotFound)))),
+        "NO_SUCH_THING"
+    );
 }
 
 #[test]
 fn infer_without_proof_or_without_a_cause_is_the_fallback() {
     assert_eq!(code(&Inferred::Boxed("no idea".into())), "TRY_AGAIN");
-    let error = Inferred::PartlyDone { landed: 2, source: None };
-    assert_eq!((code(&error), details(&error)), ("PARTLY_DONE", r#"{"landed":2}"#.to_owned()));
+    let error = Inferred::PartlyDone {
+        landed: 2,
+        source: None,
+    };
+    assert_eq!(
+        (code(&error), details(&error)),
+        ("PARTLY_DONE", r#"{"landed":2}"#.to_owned())
+    );
     // What is proved instead has details of its own, and the fallback's are none of them.
-    let error = Inferred::PartlyDone { landed: 2, source: Some(ErrorKind::NotFound.into()) };
+    let error = Inferred::PartlyDone {
+        landed: 2,
+        source: Some(ErrorKind::NotFound.into()),
+    };
     assert_eq!((code(&error), details(&error)), ("NO_SUCH_THING", String::new()));
 }
 
@@ -141,18 +179,26 @@ enum OnlyInferred {
 
 #[test]
 fn an_enum_may_be_nothing_but_inferred() {
-    assert_eq!(code(&OnlyInferred::from(IoError::from(ErrorKind::NotFound))), "NO_SUCH_THING");
+    assert_eq!(
+        code(&OnlyInferred::from(IoError::from(ErrorKind::NotFound))),
+        "NO_SUCH_THING"
+    );
     assert_eq!(code(&OnlyInferred::from(Inferred::Boxed("x".into()))), "TRY_AGAIN");
 }
 
 #[derive(Debug, ToolError)]
 #[tool_error(default = InternalError)]
 enum Defaulted {
-    Anything { with: Vec<u8>, fields: Option<Inferred> },
+    Anything {
+        with: Vec<u8>,
+        fields: Option<Inferred>,
+    },
     Tuple(Vec<u8>),
     Unit,
     #[tool_error(PartlyDone)]
-    Own { landed: u8 },
+    Own {
+        landed: u8,
+    },
     #[tool_error(infer)]
     Io(#[from] IoError),
     Caused(#[source] std::fmt::Error),
@@ -161,13 +207,20 @@ enum Defaulted {
 #[test]
 fn default_is_the_code_of_every_variant_that_names_none() {
     for error in [
-        Defaulted::Anything { with: vec![], fields: None },
+        Defaulted::Anything {
+            with: vec![],
+            fields: None,
+        },
         Defaulted::Tuple(vec![]),
         Defaulted::Unit,
         Defaulted::Io(ErrorKind::Other.into()),
         Defaulted::Caused(std::fmt::Error),
     ] {
-        assert_eq!((code(&error), details(&error)), ("INTERNAL_ERROR", String::new()), "{error:?}");
+        assert_eq!(
+            (code(&error), details(&error)),
+            ("INTERNAL_ERROR", String::new()),
+            "{error:?}"
+        );
         match error {
             Defaulted::Anything { with, fields } => assert!(with.is_empty() && fields.is_none()),
             Defaulted::Tuple(bytes) => assert!(bytes.is_empty()),
@@ -175,7 +228,10 @@ fn default_is_the_code_of_every_variant_that_names_none() {
         }
     }
     let error = Defaulted::Own { landed: 1 };
-    assert_eq!((code(&error), details(&error)), ("PARTLY_DONE", r#"{"landed":1}"#.to_owned()));
+    assert_eq!(
+        (code(&error), details(&error)),
+        ("PARTLY_DONE", r#"{"landed":1}"#.to_owned())
+    );
     assert_eq!(code(&Defaulted::Io(ErrorKind::NotFound.into())), "NO_SUCH_THING");
     assert!(std::error::Error::source(&Defaulted::Caused(std::fmt::Error)).is_some());
 }

@@ -26,7 +26,11 @@ enum Generic<T, N> {
 #[test]
 fn a_type_parameter_fills_a_detail_where_it_can() {
     let date = Date::new(2025, 12, 31).unwrap();
-    let error: Generic<&str, u8> = Generic::Locked { period_id: "2025", lock_date: date, memo: Some("m") };
+    let error: Generic<&str, u8> = Generic::Locked {
+        period_id: "2025",
+        lock_date: date,
+        memo: Some("m"),
+    };
     assert_eq!(details(&error), r#"{"lock_date":"2025-12-31","period_id":"2025"}"#);
     let error: Generic<String, i64> = Generic::PartlyDone { landed: -3 };
     assert_eq!(details(&error), r#"{"landed":-3}"#);
@@ -35,7 +39,10 @@ fn a_type_parameter_fills_a_detail_where_it_can() {
 
 #[derive(Debug, ToolError)]
 enum Borrowed<'a, 'b: 'a> {
-    TokenExpired { account: &'a str, token: &'b str },
+    TokenExpired {
+        account: &'a str,
+        token: &'b str,
+    },
     #[tool_error(transparent)]
     Inner(BorrowedStruct<'b>),
 }
@@ -47,7 +54,10 @@ struct BorrowedStruct<'x>(#[tool_error(skip)] PhantomData<&'x str>);
 #[test]
 fn details_and_transparent_fields_may_borrow() {
     let account = String::from("me");
-    let error = Borrowed::TokenExpired { account: &account, token: "t" };
+    let error = Borrowed::TokenExpired {
+        account: &account,
+        token: "t",
+    };
     assert_eq!(details(&error), r#"{"account":"me"}"#);
     assert_eq!(code(&Borrowed::Inner(BorrowedStruct(PhantomData))), "KEEP_OUT");
 }
@@ -124,7 +134,9 @@ enum Nested {
         errors: Vec<Self>,
     },
     #[tool_error(KeepOut)]
-    Because { source: Box<Self> },
+    Because {
+        source: Box<Self>,
+    },
     NoSuchThing,
 }
 
@@ -143,10 +155,18 @@ impl Detail<kind::Integer> for Count<Nested> {
 
 #[test]
 fn self_in_a_field_means_the_enum() {
-    let error = Nested::Many { landed: Count(1, PhantomData), failed: Some([4, 5]), errors: vec![Nested::NoSuchThing] };
+    let error = Nested::Many {
+        landed: Count(1, PhantomData),
+        failed: Some([4, 5]),
+        errors: vec![Nested::NoSuchThing],
+    };
     assert_eq!(details(&error), r#"{"failed":[4,5],"landed":1}"#);
-    let Nested::Many { errors, .. } = &error else { unreachable!() };
+    let Nested::Many { errors, .. } = &error else {
+        unreachable!()
+    };
     assert_eq!(errors.len(), 1);
-    let error = Nested::Because { source: Box::new(error) };
+    let error = Nested::Because {
+        source: Box::new(error),
+    };
     assert!(error.source().is_some());
 }

@@ -9,7 +9,10 @@ macro_rules! whole_enum {
     ($name:ident) => {
         #[derive(Debug, ToolError)]
         enum $name {
-            VoucherUnbalanced { debit: i64, credit: i64 },
+            VoucherUnbalanced {
+                debit: i64,
+                credit: i64,
+            },
             #[tool_error(PartlyDone)]
             Partly(#[tool_error(detail = "landed")] u8),
             #[tool_error(infer, InternalError)]
@@ -35,14 +38,14 @@ macro_rules! parts {
     };
 }
 
-parts!(pub(self) FromParts {
+parts!(pub(super) FromParts {
     Sides = VoucherUnbalanced { debit: i64, credit: u8 },
     Maybe = AllOptional { text: Option<String>, count: Option<u8> }
 } SourceClosed, "source", Inner, fixture_codes::codes);
 
 #[derive(Debug, ToolError)]
 #[tool_error(KeepOut)]
-struct Inner;
+pub(super) struct Inner;
 
 impl errtax::Detail<errtax::kind::String> for Inner {
     fn write(&self, out: errtax::Out<'_, errtax::kind::String>) {
@@ -53,7 +56,10 @@ impl errtax::Detail<errtax::kind::String> for Inner {
 #[test]
 fn an_enum_written_by_a_macro_is_as_good() {
     let error = FromAMacro::VoucherUnbalanced { debit: 1, credit: 2 };
-    assert_eq!((code(&error), details(&error)), ("VOUCHER_UNBALANCED", r#"{"credit":2,"debit":1}"#.to_owned()));
+    assert_eq!(
+        (code(&error), details(&error)),
+        ("VOUCHER_UNBALANCED", r#"{"credit":2,"debit":1}"#.to_owned())
+    );
     assert_eq!(details(&FromAMacro::Partly(1)), r#"{"landed":1}"#);
     let error = FromAMacro::from(std::io::Error::from(std::io::ErrorKind::NotFound));
     assert_eq!(code(&error), "NO_SUCH_THING");
@@ -62,11 +68,20 @@ fn an_enum_written_by_a_macro_is_as_good() {
 #[test]
 fn parts_of_a_macro_are_as_good_as_written() {
     let error = FromParts::Sides { debit: 1, credit: 2 };
-    assert_eq!((code(&error), details(&error)), ("VOUCHER_UNBALANCED", r#"{"credit":2,"debit":1}"#.to_owned()));
-    let error = FromParts::Maybe { text: Some("t".into()), count: None };
+    assert_eq!(
+        (code(&error), details(&error)),
+        ("VOUCHER_UNBALANCED", r#"{"credit":2,"debit":1}"#.to_owned())
+    );
+    let error = FromParts::Maybe {
+        text: Some("t".into()),
+        count: None,
+    };
     assert_eq!(details(&error), r#"{"text":"t"}"#);
     let error = FromParts::ByPath(Inner);
-    assert_eq!((code(&error), details(&error)), ("SOURCE_CLOSED", r#"{"source":"inner"}"#.to_owned()));
+    assert_eq!(
+        (code(&error), details(&error)),
+        ("SOURCE_CLOSED", r#"{"source":"inner"}"#.to_owned())
+    );
     assert_eq!(code(&FromParts::Inner(Inner)), "KEEP_OUT");
 }
 
@@ -98,14 +113,26 @@ enum r#Raw {
 
 #[test]
 fn keywords_are_names_like_others() {
-    let error = Raw::Keywords { r#type: "t".into(), r#match: "m", r#gen: 1, r#async: Some(true) };
+    let error = Raw::Keywords {
+        r#type: "t".into(),
+        r#match: "m",
+        r#gen: 1,
+        r#async: Some(true),
+    };
     assert_eq!(details(&error), r#"{"async":true,"gen":1,"match":"m","type":"t"}"#);
     assert_eq!(error.to_string(), "The type t does not match m.");
-    let error = Raw::r#match { r#struct: 't', r#fn: 'm', gen_: 1 };
+    let error = Raw::r#match {
+        r#struct: 't',
+        r#fn: 'm',
+        gen_: 1,
+    };
     assert_eq!(details(&error), r#"{"gen":1,"match":"m","type":"t"}"#);
-    for (error, expected) in
-        [(Raw::r#type, "TYPE"), (Raw::Self_, "SELF"), (Raw::Gen, "GEN"), (Raw::Async, "ASYNC")]
-    {
+    for (error, expected) in [
+        (Raw::r#type, "TYPE"),
+        (Raw::Self_, "SELF"),
+        (Raw::Gen, "GEN"),
+        (Raw::Async, "ASYNC"),
+    ] {
         assert_eq!(code(&error), expected);
     }
 }
@@ -127,7 +154,10 @@ enum Configured {
 
 #[test]
 fn what_is_configured_away_is_not_checked() {
-    assert_eq!(code(&Configured::VoucherUnbalanced { debit: 1, credit: 2 }), "VOUCHER_UNBALANCED");
+    assert_eq!(
+        code(&Configured::VoucherUnbalanced { debit: 1, credit: 2 }),
+        "VOUCHER_UNBALANCED"
+    );
     assert_eq!(code(&Configured::Out), "KEEP_OUT");
 }
 

@@ -1,4 +1,5 @@
 //! `#[derive(ToolError)]`: what it makes of an enum. What it says about mistakes is in tests/ui.
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod adoption;
 mod attributes;
@@ -23,5 +24,7 @@ fn code(error: &dyn ToolError) -> &'static str {
 fn details(error: &dyn ToolError) -> String {
     let text = Envelope::of(error).encode(&Call::default());
     let wire = WireError::decode(&text).unwrap();
-    wire.details.map(|details| details.as_str().to_owned()).unwrap_or_default()
+    wire.details
+        .map(|details| details.as_str().to_owned())
+        .unwrap_or_default()
 }

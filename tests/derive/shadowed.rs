@@ -36,14 +36,22 @@ mod names {
     #[derive(::std::fmt::Debug, ToolError)]
     #[tool_error(codes = crate::codes)]
     pub enum Shadowed<T> {
-        PeriodLocked { period_id: &'static ::std::primitive::str, lock_date: ::errtax::Date },
-        PartlyDone { landed: T, failed: ::std::option::Option<::std::vec::Vec<::std::primitive::u8>> },
+        PeriodLocked {
+            period_id: &'static ::std::primitive::str,
+            lock_date: ::errtax::Date,
+        },
+        PartlyDone {
+            landed: T,
+            failed: ::std::option::Option<::std::vec::Vec<::std::primitive::u8>>,
+        },
         #[tool_error(RateLimited)]
         Limited(#[tool_error(retry_after)] ::std::time::Duration),
         #[tool_error(infer, InternalError)]
         Io(#[from] ::std::io::Error),
         #[tool_error(KeepOut)]
-        Boxed { source: ::std::option::Option<::std::boxed::Box<dyn ::std::error::Error>> },
+        Boxed {
+            source: ::std::option::Option<::std::boxed::Box<dyn ::std::error::Error>>,
+        },
         #[tool_error(transparent)]
         Inner(#[from] Inner),
     }
@@ -58,12 +66,24 @@ use names::Shadowed;
 
 #[test]
 fn names_of_the_standard_library_are_free() {
-    let error = Shadowed::<u8>::PeriodLocked { period_id: "2025", lock_date: errtax::Date::new(2025, 12, 31).unwrap() };
+    let error = Shadowed::<u8>::PeriodLocked {
+        period_id: "2025",
+        lock_date: errtax::Date::new(2025, 12, 31).unwrap(),
+    };
     assert_eq!(details(&error), r#"{"lock_date":"2025-12-31","period_id":"2025"}"#);
-    let error = Shadowed::PartlyDone { landed: 7, failed: Some(vec![1]) };
+    let error = Shadowed::PartlyDone {
+        landed: 7,
+        failed: Some(vec![1]),
+    };
     assert_eq!(details(&error), r#"{"failed":[1],"landed":7}"#);
-    assert_eq!(code(&Shadowed::<u8>::Limited(std::time::Duration::ZERO)), "RATE_LIMITED");
-    assert_eq!(code(&Shadowed::<u8>::from(std::io::Error::other("x"))), "INTERNAL_ERROR");
+    assert_eq!(
+        code(&Shadowed::<u8>::Limited(std::time::Duration::ZERO)),
+        "RATE_LIMITED"
+    );
+    assert_eq!(
+        code(&Shadowed::<u8>::from(std::io::Error::other("x"))),
+        "INTERNAL_ERROR"
+    );
     assert_eq!(code(&Shadowed::<u8>::Boxed { source: None }), "KEEP_OUT");
     assert_eq!(code(&Shadowed::<u8>::from(names::Inner)), "NO_SUCH_THING");
 }

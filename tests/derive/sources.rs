@@ -15,7 +15,9 @@ use crate::{code, details};
 #[tool_error(default = InternalError)]
 enum Sources {
     Plain(#[source] io::Error),
-    Named { source: fmt::Error },
+    Named {
+        source: fmt::Error,
+    },
     Boxed(#[source] Box<dyn Error>),
     Send(#[source] Box<dyn Error + Send>),
     Sync(#[source] Box<dyn Error + Send + Sync>),
@@ -27,7 +29,9 @@ enum Sources {
     Anyhow(#[from] anyhow::Error),
     Perhaps(#[source] Option<io::Error>),
     PerhapsBoxed(#[source] Option<Box<dyn Error + Send + Sync>>),
-    PerhapsAnyhow { source: Option<anyhow::Error> },
+    PerhapsAnyhow {
+        source: Option<anyhow::Error>,
+    },
     Borrowed(#[source] &'static fmt::Error),
     #[tool_error(infer)]
     Inferred(#[source] Box<dyn Error + Send + Sync>),
@@ -51,12 +55,17 @@ fn every_kind_of_error_may_be_the_source() {
         S::from(anyhow::Error::new(io())),
         S::Perhaps(Some(io())),
         S::PerhapsBoxed(Some(io().into())),
-        S::PerhapsAnyhow { source: Some(io().into()) },
+        S::PerhapsAnyhow {
+            source: Some(io().into()),
+        },
         S::Borrowed(&fmt::Error),
         S::Inferred(io().into()),
     ] {
         let source = error.source().unwrap_or_else(|| panic!("{error:?}"));
-        assert!(["the cause", &fmt::Error.to_string()].contains(&&*source.to_string()), "{error:?}");
+        assert!(
+            ["the cause", &fmt::Error.to_string()].contains(&&*source.to_string()),
+            "{error:?}"
+        );
         // The cause is for the audit record alone.
         assert!(!error.to_string().contains("cause"), "{error}");
     }
@@ -70,7 +79,10 @@ fn a_boxed_source_is_found_by_its_type() {
     let error = Sources::Sync(Box::new(io::Error::from(io::ErrorKind::TimedOut)));
     let found = errtax::find::<io::Error>(error.source().unwrap());
     assert_eq!(found.map(io::Error::kind), Some(io::ErrorKind::TimedOut));
-    assert_eq!(code(&Sources::Inferred(Box::new(io::Error::from(io::ErrorKind::NotFound)))), "NO_SUCH_THING");
+    assert_eq!(
+        code(&Sources::Inferred(Box::new(io::Error::from(io::ErrorKind::NotFound)))),
+        "NO_SUCH_THING"
+    );
 }
 
 #[derive(Debug, ToolError)]
@@ -135,12 +147,20 @@ enum Data {
 
 #[test]
 fn a_field_called_source_can_be_data() {
-    let error = Data::SourceClosed { source: "ledger".into() };
+    let error = Data::SourceClosed {
+        source: "ledger".into(),
+    };
     assert_eq!(details(&error), r#"{"source":"ledger"}"#);
     assert!(error.source().is_none());
     let error = Data::Renamed { source: "ledger" };
-    assert_eq!((details(&error), error.source().is_none()), (r#"{"source":"ledger"}"#.to_owned(), true));
-    let error = Data::Marked { cause: fmt::Error, source: 'x' };
+    assert_eq!(
+        (details(&error), error.source().is_none()),
+        (r#"{"source":"ledger"}"#.to_owned(), true)
+    );
+    let error = Data::Marked {
+        cause: fmt::Error,
+        source: 'x',
+    };
     assert_eq!(details(&error), r#"{"source":"x"}"#);
     assert!(error.source().is_some_and(|source| source.is::<fmt::Error>()));
 }

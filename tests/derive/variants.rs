@@ -34,14 +34,25 @@ fn a_variant_has_the_code_of_its_name_or_the_one_it_names() {
     let lock_date = "2025-12-31".parse().unwrap();
     for (error, expected, text) in [
         (
-            Plain::PeriodLocked { period_id: "2025".into(), lock_date },
+            Plain::PeriodLocked {
+                period_id: "2025".into(),
+                lock_date,
+            },
             "PERIOD_LOCKED",
             "Fiscal period 2025 is locked since 2025-12-31.",
         ),
-        (Plain::Unbalanced { debit: 3, credit: 4 }, "VOUCHER_UNBALANCED", "Debit is 3 and credit is 4."),
+        (
+            Plain::Unbalanced { debit: 3, credit: 4 },
+            "VOUCHER_UNBALANCED",
+            "Debit is 3 and credit is 4.",
+        ),
         (Plain::NoSuchThing, "NO_SUCH_THING", "There is no such thing."),
         (Plain::Forbidden {}, "KEEP_OUT", "The caller may not do this."),
-        (Plain::Again(), "TRY_AGAIN", "The attempt was lost before it took effect."),
+        (
+            Plain::Again(),
+            "TRY_AGAIN",
+            "The attempt was lost before it took effect.",
+        ),
     ] {
         assert_eq!(code(&error), expected);
         assert_eq!(error.to_string(), text);
@@ -52,9 +63,15 @@ fn a_variant_has_the_code_of_its_name_or_the_one_it_names() {
 
 #[test]
 fn details_stand_in_the_order_of_their_names_whatever_that_of_the_fields() {
-    let locked = Plain::PeriodLocked { period_id: "2025".into(), lock_date: "2025-12-31".parse().unwrap() };
+    let locked = Plain::PeriodLocked {
+        period_id: "2025".into(),
+        lock_date: "2025-12-31".parse().unwrap(),
+    };
     assert_eq!(details(&locked), r#"{"lock_date":"2025-12-31","period_id":"2025"}"#);
-    assert_eq!(details(&Plain::Unbalanced { debit: 3, credit: 4 }), r#"{"credit":4,"debit":3}"#);
+    assert_eq!(
+        details(&Plain::Unbalanced { debit: 3, credit: 4 }),
+        r#"{"credit":4,"debit":3}"#
+    );
     assert_eq!(details(&Plain::NoSuchThing), "");
 }
 
@@ -151,11 +168,22 @@ fn every_type_of_detail_can_be_filled() {
 
 #[test]
 fn an_optional_detail_may_be_an_option_a_plain_value_or_left_out() {
-    let some = EveryType::OptionalText { text: Some("t".into()), count: std::num::NonZeroU32::new(7), state: None };
+    let some = EveryType::OptionalText {
+        text: Some("t".into()),
+        count: std::num::NonZeroU32::new(7),
+        state: None,
+    };
     assert_eq!(details(&some), r#"{"count":7,"text":"t"}"#);
-    let none = EveryType::OptionalText { text: None, count: None, state: None };
+    let none = EveryType::OptionalText {
+        text: None,
+        count: None,
+        state: None,
+    };
     assert_eq!(details(&none), "");
-    let plain = EveryType::AlwaysGiven { text: Ipv4Addr::LOCALHOST, numbers: vec![-1] };
+    let plain = EveryType::AlwaysGiven {
+        text: Ipv4Addr::LOCALHOST,
+        numbers: vec![-1],
+    };
     assert_eq!(details(&plain), r#"{"numbers":[-1],"text":"127.0.0.1"}"#);
     assert_eq!(details(&EveryType::AllOptional {}), "");
 }
@@ -178,21 +206,36 @@ impl Detail<kind::Integer> for VoucherNumber {
 
 #[derive(Debug, ToolError)]
 enum Newtypes {
-    TokenExpired { account: VoucherNumber, token: String },
-    PartlyDone { landed: VoucherNumber, failed: Option<Vec<u32>> },
+    TokenExpired {
+        account: VoucherNumber,
+        token: String,
+    },
+    PartlyDone {
+        landed: VoucherNumber,
+        failed: Option<Vec<u32>>,
+    },
 }
 
 #[test]
 fn a_newtype_fills_each_kind_that_it_implements() {
-    let error = Newtypes::PartlyDone { landed: VoucherNumber(7), failed: Some(vec![2, 3]) };
+    let error = Newtypes::PartlyDone {
+        landed: VoucherNumber(7),
+        failed: Some(vec![2, 3]),
+    };
     assert_eq!(details(&error), r#"{"failed":[2,3],"landed":7}"#);
-    let error = Newtypes::TokenExpired { account: VoucherNumber(7), token: "hunter2".into() };
+    let error = Newtypes::TokenExpired {
+        account: VoucherNumber(7),
+        token: "hunter2".into(),
+    };
     assert_eq!(error.to_string(), "The token of V-7 has expired.");
 }
 
 #[test]
 fn what_is_sensitive_reaches_neither_message_nor_wire() {
-    let error = Newtypes::TokenExpired { account: VoucherNumber(7), token: "hunter2".into() };
+    let error = Newtypes::TokenExpired {
+        account: VoucherNumber(7),
+        token: "hunter2".into(),
+    };
     assert_eq!(details(&error), r#"{"account":"V-7"}"#);
     assert!(!error.to_string().contains("hunter2"));
 }
@@ -213,11 +256,17 @@ struct Tuple(#[tool_error(detail = "landed")] u8, #[tool_error(skip)] Box<u8>);
 
 #[test]
 fn a_struct_is_an_enum_of_one_variant() {
-    let error = Locked { period_id: 'Q', lock_date: Date::new(2025, 12, 31).unwrap() };
+    let error = Locked {
+        period_id: 'Q',
+        lock_date: Date::new(2025, 12, 31).unwrap(),
+    };
     assert_eq!(code(&error), "PERIOD_LOCKED");
     assert_eq!(code(&NoSuchThing), "NO_SUCH_THING");
     let error = Tuple(3, Box::new(1));
-    assert_eq!((code(&error), details(&error)), ("PARTLY_DONE", r#"{"landed":3}"#.to_owned()));
+    assert_eq!(
+        (code(&error), details(&error)),
+        ("PARTLY_DONE", r#"{"landed":3}"#.to_owned())
+    );
     assert_eq!(*error.1, 1);
 }
 

@@ -83,7 +83,10 @@ fn ten_mistakes_are_ten_errors_each_in_its_place() {
     assert_eq!(places.len(), 10);
     assert_eq!(found, places, "{}", errors.join("\n\n"));
     for error in &errors {
-        assert!(rule(error).is_some() && error.contains(" = help: ") && error.contains('^'), "{error}");
+        assert!(
+            rule(error).is_some() && error.contains(" = help: ") && error.contains('^'),
+            "{error}"
+        );
     }
     let helps = [
         ("panik", "`panic`"),
@@ -114,8 +117,14 @@ fn a_mistake_in_the_registry_does_not_hide_the_mistakes_in_the_code_or_add_to_th
     );
     let build = package.check();
     let errors = build.errors();
-    let [registry, code] = &errors[..] else { panic!("two errors:\n{}", errors.join("\n\n")) };
-    let (registry, code) = if registry.starts_with("registry.toml") { (registry, code) } else { (code, registry) };
+    let [registry, code] = &errors[..] else {
+        panic!("two errors:\n{}", errors.join("\n\n"))
+    };
+    let (registry, code) = if registry.starts_with("registry.toml") {
+        (registry, code)
+    } else {
+        (code, registry)
+    };
     assert_eq!(rule(registry), Some("unknown-action"), "{registry}");
     assert!(code.contains("PeriodLokked"), "{code}");
 }
@@ -134,21 +143,44 @@ fn more_mistakes_than_anybody_reads_are_capped_and_counted() {
     let build = package.check();
     let errors = build.errors();
     assert_eq!(errors.len(), 21, "{}", errors.join("\n\n"));
-    assert_eq!(errors.iter().filter(|error| rule(error) == Some("unknown-action")).count(), 20);
+    assert_eq!(
+        errors
+            .iter()
+            .filter(|error| rule(error) == Some("unknown-action"))
+            .count(),
+        20
+    );
     let rest = errors.iter().find(|error| rule(error).is_none()).unwrap();
-    assert!(rest.contains("5 more problems") && rest.contains("cargo errtax check"), "{rest}");
-    assert!(build.stderr.contains("registry.toml has 25 problems, first registry.toml:"), "{}", build.stderr);
+    assert!(
+        rest.contains("5 more problems") && rest.contains("cargo errtax check"),
+        "{rest}"
+    );
+    assert!(
+        build
+            .stderr
+            .contains("registry.toml has 25 problems, first registry.toml:"),
+        "{}",
+        build.stderr
+    );
 }
 
 #[test]
 fn a_pipeline_that_reads_nothing_else_can_have_the_build_script_fail() {
     let package = Package::new("fail-fast");
-    package.write("build.rs", "fn main() {\n    errtax_build::Builder::new(\"registry.toml\").fail_fast().compile()\n}\n");
+    package.write(
+        "build.rs",
+        "fn main() {\n    errtax_build::Builder::new(\"registry.toml\").fail_fast().compile()\n}\n",
+    );
     package.check().succeeds("a sound registry");
     package.edit("registry.toml", "action = \"fix_state\"", "action = \"ask_user\"");
     let build = package.check();
     assert!(!build.ok && build.errors().is_empty());
-    for text in ["the registry has a problem", "is now `ask_user`", "registry.lock:", "put it back"] {
+    for text in [
+        "the registry has a problem",
+        "is now `ask_user`",
+        "registry.lock:",
+        "put it back",
+    ] {
         assert!(build.stderr.contains(text), "{text} in\n{}", build.stderr);
     }
     assert!(!build.stderr.contains("panicked"), "{}", build.stderr);

@@ -19,14 +19,20 @@ fn published() -> &'static Path {
         // Not verified: for that cargo keeps siblings in the user's own cache and does not see when they change. The
         // package below is built on them instead.
         let mut command = cargo(workspace());
-        command.args(["package", "--offline", "--no-verify", "--allow-dirty"]).env("CARGO_TARGET_DIR", &folder);
+        command
+            .args(["package", "--offline", "--no-verify", "--allow-dirty"])
+            .env("CARGO_TARGET_DIR", &folder);
         for name in CRATES {
             command.args(["-p", name]);
         }
         let output = command.output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         for name in CRATES {
-            unpack(&folder.join("package"), &format!("{name}-{}", env!("CARGO_PKG_VERSION")), &folder);
+            unpack(
+                &folder.join("package"),
+                &format!("{name}-{}", env!("CARGO_PKG_VERSION")),
+                &folder,
+            );
         }
         folder
     })
@@ -39,7 +45,12 @@ fn unpack(from: &Path, name: &str, to: &Path) -> PathBuf {
     fs::create_dir_all(to).unwrap();
     let archive = fs::File::open(from.join(format!("{name}.crate"))).unwrap();
     // Every system that Rust runs on has a `tar` that reads this from its standard input.
-    let status = Command::new("tar").args(["-xzf", "-"]).current_dir(to).stdin(archive).status().unwrap();
+    let status = Command::new("tar")
+        .args(["-xzf", "-"])
+        .current_dir(to)
+        .stdin(archive)
+        .status()
+        .unwrap();
     assert!(status.success());
     let manifest = folder.join("Cargo.toml");
     fs::write(&manifest, fs::read_to_string(&manifest).unwrap() + "\n[workspace]\n").unwrap();
@@ -51,21 +62,33 @@ fn on_published_crates() -> Vec<String> {
     let version = env!("CARGO_PKG_VERSION");
     let patch = |name: &str| {
         let path = published().join(format!("{name}-{version}"));
-        ["--config".to_owned(), format!("patch.crates-io.{name}.path='{}'", path.display())]
+        [
+            "--config".to_owned(),
+            format!("patch.crates-io.{name}.path='{}'", path.display()),
+        ]
     };
     CRATES.iter().flat_map(|name| patch(name)).collect()
 }
 
 fn files(name: &str) -> Vec<String> {
     let mut files = Vec::new();
-    list(&published().join(format!("{name}-{}", env!("CARGO_PKG_VERSION"))), "", &mut files);
+    list(
+        &published().join(format!("{name}-{}", env!("CARGO_PKG_VERSION"))),
+        "",
+        &mut files,
+    );
     files.sort();
     files
 }
 
 fn published_text(path: &str) -> String {
     let (name, path) = path.split_once('/').unwrap();
-    fs::read_to_string(published().join(format!("{name}-{}", env!("CARGO_PKG_VERSION"))).join(path)).unwrap()
+    fs::read_to_string(
+        published()
+            .join(format!("{name}-{}", env!("CARGO_PKG_VERSION")))
+            .join(path),
+    )
+    .unwrap()
 }
 
 #[test]
@@ -73,7 +96,10 @@ fn the_published_crates_hold_what_they_need_and_their_licences() {
     for name in CRATES {
         let files = files(name);
         for needed in ["Cargo.toml", "README.md", "LICENSE-APACHE", "LICENSE-MIT", "src/lib.rs"] {
-            assert!(files.iter().any(|file| file == needed), "{name} lacks {needed}: {files:?}");
+            assert!(
+                files.iter().any(|file| file == needed),
+                "{name} lacks {needed}: {files:?}"
+            );
         }
         for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
             let original = fs::read_to_string(workspace().join(licence)).unwrap();
@@ -81,19 +107,37 @@ fn the_published_crates_hold_what_they_need_and_their_licences() {
         }
     }
     let files = files("errtax");
-    for needed in ["registry.toml", "registry.lock", "CHANGELOG.md", "src/errtax.schema.json", "src/standard.rs"] {
-        assert!(files.iter().any(|file| file == needed), "errtax lacks {needed}: {files:?}");
+    for needed in [
+        "registry.toml",
+        "registry.lock",
+        "CHANGELOG.md",
+        "src/errtax.schema.json",
+        "src/standard.rs",
+    ] {
+        assert!(
+            files.iter().any(|file| file == needed),
+            "errtax lacks {needed}: {files:?}"
+        );
     }
-    let stray: Vec<_> = files.iter().filter(|file| file.contains('/') && !file.starts_with("src/")).collect();
+    let stray: Vec<_> = files
+        .iter()
+        .filter(|file| file.contains('/') && !file.starts_with("src/"))
+        .collect();
     assert!(stray.is_empty(), "what no user needs: {stray:?}");
-    assert_eq!(published_text("errtax-build/src/standard.toml"), published_text("errtax/registry.toml"));
+    assert_eq!(
+        published_text("errtax-build/src/standard.toml"),
+        published_text("errtax/registry.toml")
+    );
 }
 
 #[test]
 fn a_published_package_holds_its_contract_offline_and_without_git() {
     let source = Package::outside();
-    source.write("contract.toml", "[codes.SHARED]\nclass = \"internal\"\naction = \"stop\"\nretryable = false\n\
-        executed = \"no\"\nstatus = \"frozen\"\nmessage = \"It broke.\"\nhint = \"Report this.\"\n");
+    source.write(
+        "contract.toml",
+        "[codes.SHARED]\nclass = \"internal\"\naction = \"stop\"\nretryable = false\n\
+        executed = \"no\"\nstatus = \"frozen\"\nmessage = \"It broke.\"\nhint = \"Report this.\"\n",
+    );
     let package = |path: &str| format!("server/{path}");
     source.write(
         &package("Cargo.toml"),
@@ -113,7 +157,14 @@ fn a_published_package_holds_its_contract_offline_and_without_git() {
              PeriodLocked { period_id: String, lock_date: errtax::Date, reason: codes::details::PeriodLockedReason, stage: String },\n\
          }\n",
     );
-    source.write(&package("codes/own.toml"), REGISTRY.split_once("[codes.PERIOD_LOCKED]").map(|(_, codes)| format!("[codes.PERIOD_LOCKED]{codes}")).unwrap().as_str());
+    source.write(
+        &package("codes/own.toml"),
+        REGISTRY
+            .split_once("[codes.PERIOD_LOCKED]")
+            .map(|(_, codes)| format!("[codes.PERIOD_LOCKED]{codes}"))
+            .unwrap()
+            .as_str(),
+    );
     source.write(
         &package("registry.toml"),
         "[registry]\nname = \"published\"\nversion = \"1.2.0\"\nedition = \"2026\"\nextends = [\"errtax@1.0\"]\n\
@@ -126,10 +177,16 @@ fn a_published_package_holds_its_contract_offline_and_without_git() {
     std::os::unix::fs::symlink("../../contract.toml", &shared).unwrap();
     #[cfg(not(unix))]
     fs::copy(source.path().join("contract.toml"), &shared).unwrap();
-    fs::copy(source.path().join("Cargo.lock"), source.path().join("server/Cargo.lock")).unwrap();
+    fs::copy(
+        source.path().join("Cargo.lock"),
+        source.path().join("server/Cargo.lock"),
+    )
+    .unwrap();
     // Codes that the standard registry has too.
     let own = source.read("server/codes/own.toml");
-    let renamed = own.replace("RATE_LIMITED", "TOO_OFTEN").replace("OUTCOME_UNKNOWN", "OUTCOME_LOST");
+    let renamed = own
+        .replace("RATE_LIMITED", "TOO_OFTEN")
+        .replace("OUTCOME_UNKNOWN", "OUTCOME_LOST");
     source.write("server/codes/own.toml", &renamed);
     source.lock_in("server");
 
@@ -144,32 +201,59 @@ fn a_published_package_holds_its_contract_offline_and_without_git() {
     let package = unpack(&folder.join("package"), "published-server-1.0.0", &folder);
     drop(source);
     for file in ["registry.toml", "registry.lock", "codes/own.toml", "codes/shared.toml"] {
-        assert!(package.join(file).is_file() && !package.join(file).is_symlink(), "{file}");
+        assert!(
+            package.join(file).is_file() && !package.join(file).is_symlink(),
+            "{file}"
+        );
     }
 
     // Whoever asks for git finds one that leaves a trace and fails.
     let programs = Package::outside();
     let trace = programs.path().join("git-was-called");
-    programs.write("git", &format!("#!/bin/sh\necho \"$@\" >> '{}'\nexit 1\n", trace.display()));
+    programs.write(
+        "git",
+        &format!("#!/bin/sh\necho \"$@\" >> '{}'\nexit 1\n", trace.display()),
+    );
     #[cfg(unix)]
-    fs::set_permissions(programs.path().join("git"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    fs::set_permissions(
+        programs.path().join("git"),
+        std::os::unix::fs::PermissionsExt::from_mode(0o755),
+    )
+    .unwrap();
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths([programs.path().to_owned()].into_iter().chain(std::env::split_paths(&path))).unwrap();
+    let path = std::env::join_paths(
+        [programs.path().to_owned()]
+            .into_iter()
+            .chain(std::env::split_paths(&path)),
+    )
+    .unwrap();
     let check = || {
         let mut command = cargo(&package);
-        command.args(["check", "-v", "--offline", "--message-format=json"]).args(on_published_crates()).env("PATH", &path);
+        command
+            .args(["check", "-v", "--offline", "--message-format=json"])
+            .args(on_published_crates())
+            .env("PATH", &path);
         Build::of(&mut command)
     };
     check().succeeds("as published");
 
     let codes = package.join("codes/own.toml");
     let shipped = fs::read_to_string(&codes).unwrap();
-    fs::write(&codes, shipped.replacen("action = \"fix_state\"", "action = \"ask_user\"", 1)).unwrap();
+    fs::write(
+        &codes,
+        shipped.replacen("action = \"fix_state\"", "action = \"ask_user\"", 1),
+    )
+    .unwrap();
     let build = check();
     assert!(!build.ok);
     assert_eq!(build.rules(), ["action-changed"], "{}", build.errors().join("\n\n"));
     let error = &build.errors()[0];
-    for text in ["codes/own.toml:3:10", "shipped as `fix_state`, since 1.0.0", "::: registry.lock:", "put it back: `action = \"fix_state\"`"] {
+    for text in [
+        "codes/own.toml:3:10",
+        "shipped as `fix_state`, since 1.0.0",
+        "::: registry.lock:",
+        "put it back: `action = \"fix_state\"`",
+    ] {
         assert!(error.contains(text), "{text} in\n{error}");
     }
     fs::write(&codes, shipped).unwrap();
@@ -177,6 +261,14 @@ fn a_published_package_holds_its_contract_offline_and_without_git() {
 
     fs::remove_file(package.join("registry.lock")).unwrap();
     let errors = check().errors();
-    assert_eq!(errors.iter().map(|error| rule(error)).collect::<Vec<_>>(), [Some("lock-missing")], "{errors:?}");
-    assert!(!trace.exists(), "git was called: {}", fs::read_to_string(trace).unwrap());
+    assert_eq!(
+        errors.iter().map(|error| rule(error)).collect::<Vec<_>>(),
+        [Some("lock-missing")],
+        "{errors:?}"
+    );
+    assert!(
+        !trace.exists(),
+        "git was called: {}",
+        fs::read_to_string(trace).unwrap()
+    );
 }

@@ -6,7 +6,10 @@ use crate::support::{BUILD_SCRIPT, Package, REGISTRY, manifest};
 fn it_does_not_matter_where_the_build_is_started() {
     let workspace = Package::empty("somewhere");
     let member = manifest("the-member", "2021", "", "").replace("[workspace]\n", "");
-    workspace.write("Cargo.toml", "[workspace]\nresolver = \"2\"\nmembers = [\"servers/the-member\"]\n");
+    workspace.write(
+        "Cargo.toml",
+        "[workspace]\nresolver = \"2\"\nmembers = [\"servers/the-member\"]\n",
+    );
     workspace.write("servers/the-member/Cargo.toml", &member);
     workspace.write("servers/the-member/build.rs", BUILD_SCRIPT);
     workspace.write("servers/the-member/src/lib.rs", "errtax::include_registry!();\n");
@@ -18,18 +21,35 @@ fn it_does_not_matter_where_the_build_is_started() {
     let from = [
         ("the workspace", workspace.path(), vec![]),
         ("the member", member.as_path(), vec![]),
-        ("elsewhere", nowhere.as_path(), vec!["--manifest-path", manifest.to_str().unwrap()]),
+        (
+            "elsewhere",
+            nowhere.as_path(),
+            vec!["--manifest-path", manifest.to_str().unwrap()],
+        ),
     ];
     for (position, (what, folder, arguments)) in from.iter().enumerate() {
         let build = workspace.check_with(folder, arguments, &[]);
         build.succeeds(what);
-        assert_eq!(build.ran_build_script(), position == 0, "{what}: once is enough\n{}", build.stderr);
+        assert_eq!(
+            build.ran_build_script(),
+            position == 0,
+            "{what}: once is enough\n{}",
+            build.stderr
+        );
     }
-    workspace.edit("servers/the-member/registry.toml", "action = \"fix_state\"", "action = \"ask_user\"");
+    workspace.edit(
+        "servers/the-member/registry.toml",
+        "action = \"fix_state\"",
+        "action = \"ask_user\"",
+    );
     for (what, folder, arguments) in &from {
         let build = workspace.check_with(folder, arguments, &[]);
         assert_eq!(build.rules(), ["action-changed"], "{what}");
-        assert!(build.errors()[0].starts_with("registry.toml:"), "{what}: {}", build.errors()[0]);
+        assert!(
+            build.errors()[0].starts_with("registry.toml:"),
+            "{what}: {}",
+            build.errors()[0]
+        );
     }
 }
 
@@ -40,11 +60,22 @@ fn a_package_without_a_build_script_is_told_what_it_needs() {
     let build = package.check();
     assert!(!build.ok);
     let errors = build.errors();
-    let [error] = &errors[..] else { panic!("one error:\n{}", errors.join("\n\n")) };
-    for text in ["no build script has run", "add a build.rs", "errtax_build::compile(\"registry.toml\")", "[build-dependencies]"] {
+    let [error] = &errors[..] else {
+        panic!("one error:\n{}", errors.join("\n\n"))
+    };
+    for text in [
+        "no build script has run",
+        "add a build.rs",
+        "errtax_build::compile(\"registry.toml\")",
+        "[build-dependencies]",
+    ] {
         assert!(error.contains(text), "{text} in\n{error}");
     }
-    assert!(build.rendered()[0].contains("src/lib.rs:1:1"), "{}", build.rendered()[0]);
+    assert!(
+        build.rendered()[0].contains("src/lib.rs:1:1"),
+        "{}",
+        build.rendered()[0]
+    );
 }
 
 #[test]
@@ -53,16 +84,28 @@ fn a_build_script_that_compiles_no_registry_is_told_apart() {
     package.write("build.rs", "fn main() {}\n");
     let build = package.check();
     assert!(!build.ok);
-    assert!(build.errors().iter().any(|error| error.contains("errtax.rs")), "{}", build.errors().join("\n"));
+    assert!(
+        build.errors().iter().any(|error| error.contains("errtax.rs")),
+        "{}",
+        build.errors().join("\n")
+    );
 }
 
 #[test]
 fn a_registry_outside_the_package_is_refused() {
     let package = Package::new("outside");
-    package.write("build.rs", "fn main() {\n    errtax_build::compile(\"../registry.toml\")\n}\n");
+    package.write(
+        "build.rs",
+        "fn main() {\n    errtax_build::compile(\"../registry.toml\")\n}\n",
+    );
     let build = package.check();
     assert!(!build.ok);
-    for text in ["`../registry.toml` leaves the package", "help: ", "a package of its own", "symlink"] {
+    for text in [
+        "`../registry.toml` leaves the package",
+        "help: ",
+        "a package of its own",
+        "symlink",
+    ] {
         assert!(build.stderr.contains(text), "{text} in\n{}", build.stderr);
     }
     assert!(!build.stderr.contains("panicked"), "{}", build.stderr);
@@ -71,19 +114,40 @@ fn a_registry_outside_the_package_is_refused() {
 #[test]
 fn included_and_extended_files_outside_the_package_are_refused() {
     let package = Package::new("outside-include");
-    for (key, path) in [("include", "../codes/*.toml"), ("include", "/etc/codes.toml"), ("extends", "../base/registry.toml")] {
-        package.write("registry.toml", &REGISTRY.replace("edition = \"2026\"", &format!("edition = \"2026\"\n{key} = [\"{path}\"]")));
+    for (key, path) in [
+        ("include", "../codes/*.toml"),
+        ("include", "/etc/codes.toml"),
+        ("extends", "../base/registry.toml"),
+    ] {
+        package.write(
+            "registry.toml",
+            &REGISTRY.replace(
+                "edition = \"2026\"",
+                &format!("edition = \"2026\"\n{key} = [\"{path}\"]"),
+            ),
+        );
         let build = package.check();
-        assert_eq!(build.rules(), ["path-escapes"], "{key} {path}\n{}", build.errors().join("\n\n"));
+        assert_eq!(
+            build.rules(),
+            ["path-escapes"],
+            "{key} {path}\n{}",
+            build.errors().join("\n\n")
+        );
         let error = &build.errors()[0];
-        assert!(error.starts_with("registry.toml:7:") && error.contains("leaves the package"), "{error}");
+        assert!(
+            error.starts_with("registry.toml:7:") && error.contains("leaves the package"),
+            "{error}"
+        );
     }
 }
 
 #[test]
 fn a_registry_of_another_name_has_its_lock_beside_it() {
     let package = Package::new("other-name");
-    package.write("build.rs", "fn main() {\n    errtax_build::compile(\"contract/codes.toml\")\n}\n");
+    package.write(
+        "build.rs",
+        "fn main() {\n    errtax_build::compile(\"contract/codes.toml\")\n}\n",
+    );
     package.write("contract/codes.toml", REGISTRY);
     package.write("contract/codes.lock", &package.read("registry.lock"));
     package.remove("registry.toml");
@@ -92,6 +156,14 @@ fn a_registry_of_another_name_has_its_lock_beside_it() {
     package.edit("contract/codes.toml", "action = \"fix_state\"", "action = \"ask_user\"");
     let build = package.check();
     assert_eq!(build.rules(), ["action-changed"]);
-    assert!(build.errors()[0].starts_with("contract/codes.toml:"), "{}", build.errors()[0]);
-    assert!(build.errors()[0].contains("contract/codes.lock:"), "{}", build.errors()[0]);
+    assert!(
+        build.errors()[0].starts_with("contract/codes.toml:"),
+        "{}",
+        build.errors()[0]
+    );
+    assert!(
+        build.errors()[0].contains("contract/codes.lock:"),
+        "{}",
+        build.errors()[0]
+    );
 }

@@ -21,13 +21,22 @@ fn adopted(name: &str, features: &str, more_dependencies: &str) -> Package {
     let package = Package::empty(name);
     let dependencies = block("toml", "[dependencies]");
     let manifest = dependencies
-        .replace("version = \"0.1\", features = [\"rmcp\"]", &format!("path = {}, features = [{features}]", literal(workspace())))
+        .replace(
+            "version = \"0.1\", features = [\"rmcp\"]",
+            &format!("path = {}, features = [{features}]", literal(workspace())),
+        )
         .replace(
             "errtax-build = \"0.1\"",
-            &format!("errtax-build = {{ path = {} }}", literal(&workspace().join("errtax-build"))),
+            &format!(
+                "errtax-build = {{ path = {} }}",
+                literal(&workspace().join("errtax-build"))
+            ),
         )
         .replace("[dependencies]\n", &format!("[dependencies]\n{more_dependencies}"));
-    assert!(!manifest.contains("\"0.1\"") && manifest.matches("path = ").count() == 2, "{manifest}");
+    assert!(
+        !manifest.contains("\"0.1\"") && manifest.matches("path = ").count() == 2,
+        "{manifest}"
+    );
     package.write(
         "Cargo.toml",
         &format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n{manifest}\n[workspace]\n"),
@@ -44,8 +53,13 @@ fn the_readme_adopts() {
     let package = adopted("readme", "", "thiserror = \"2\"\n");
     let store = block("rust", "thiserror::Error");
     let mut before = String::new();
-    for line in store.lines().filter(|line| !line.contains("#[tool_error(") || line.contains("Missing(")) {
-        let line = line.replace(", errtax::ToolError", "").replace("#[tool_error(skip)] ", "");
+    for line in store
+        .lines()
+        .filter(|line| !line.contains("#[tool_error(") || line.contains("Missing("))
+    {
+        let line = line
+            .replace(", errtax::ToolError", "")
+            .replace("#[tool_error(skip)] ", "");
         writeln!(before, "{line}").unwrap();
     }
     assert!(!before.contains("errtax") && !before.contains("tool_error"), "{before}");
@@ -54,17 +68,44 @@ fn the_readme_adopts() {
     let library = package.read("src/lib.rs");
     package.write("src/lib.rs", &format!("{library}\npub mod before;\npub mod store;\n"));
     package.write("src/main.rs", MAIN);
-    let output = cargo(package.path()).args(["run", "--quiet", "--offline"]).output().unwrap();
+    let output = cargo(package.path())
+        .args(["run", "--quiet", "--offline"])
+        .output()
+        .unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{stderr}");
     assert_eq!(stderr, "", "no warnings");
     let stdout = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = stdout.lines().collect();
     assert_eq!(lines[0], block("json", "PERIOD_LOCKED").trim());
-    let codes: Vec<&str> = lines[1..].iter().filter_map(|line| line.strip_prefix("code ")).collect();
-    assert_eq!(codes, ["NOT_FOUND", "TRANSIENT_ERROR", "INTERNAL_ERROR", "NOT_FOUND", "INTERNAL_ERROR", "INTERNAL_ERROR"]);
-    let shown: Vec<&str> = lines[1..].iter().filter_map(|line| line.strip_prefix("shown ")).collect();
-    assert_eq!(shown, ["Fiscal period 2025 is locked since 2026-01-31.", "voucher 7 is not there", "disk is gone", "cannot parse row 3"]);
+    let codes: Vec<&str> = lines[1..]
+        .iter()
+        .filter_map(|line| line.strip_prefix("code "))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            "NOT_FOUND",
+            "TRANSIENT_ERROR",
+            "INTERNAL_ERROR",
+            "NOT_FOUND",
+            "INTERNAL_ERROR",
+            "INTERNAL_ERROR"
+        ]
+    );
+    let shown: Vec<&str> = lines[1..]
+        .iter()
+        .filter_map(|line| line.strip_prefix("shown "))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "Fiscal period 2025 is locked since 2026-01-31.",
+            "voucher 7 is not there",
+            "disk is gone",
+            "cannot parse row 3"
+        ]
+    );
 }
 
 const MAIN: &str = r##"
@@ -111,7 +152,10 @@ fn the_readmes_tool_is_a_tool() {
     );
     let library = package.read("src/lib.rs");
     let tool = block("rust", "#[tool(");
-    package.write("src/lib.rs", &format!("{library}{SERVER}\n#[tool_router]\nimpl Server {{\n{tool}}}\n"));
+    package.write(
+        "src/lib.rs",
+        &format!("{library}{SERVER}\n#[tool_router]\nimpl Server {{\n{tool}}}\n"),
+    );
     let build = package.check();
     build.succeeds("the README's tool");
 }
@@ -148,13 +192,29 @@ pub struct Server {
 #[test]
 fn the_readme_shows_the_real_message_of_a_drift() {
     let package = adopted("readme-drift", "", "");
-    package.edit("registry.toml", "executed = \"no\"\n", "executed = \"no\"\nstatus = \"frozen\"\n");
+    package.edit(
+        "registry.toml",
+        "executed = \"no\"\n",
+        "executed = \"no\"\nstatus = \"frozen\"\n",
+    );
     package.lock();
     package.check().succeeds("frozen");
     package.edit("registry.toml", "action = \"fix_state\"", "action = \"ask_user\"");
     let errors = package.check().errors();
-    let [error] = &errors[..] else { panic!("one error:\n{}", errors.join("\n\n")) };
+    let [error] = &errors[..] else {
+        panic!("one error:\n{}", errors.join("\n\n"))
+    };
     let shown = block("text", "error: ");
-    let lines = |text: &str| text.trim().lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
-    assert_eq!(lines(shown), lines(&format!("error: {error}")), "shown in the README, and real:\n{}", package.terminal());
+    let lines = |text: &str| {
+        text.trim()
+            .lines()
+            .map(|line| line.trim().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        lines(shown),
+        lines(&format!("error: {error}")),
+        "shown in the README, and real:\n{}",
+        package.terminal()
+    );
 }

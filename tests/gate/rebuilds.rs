@@ -23,7 +23,10 @@ fn touch(package: &Package, path: &str) {
 fn one_registry_gives_the_same_bytes_in_every_folder_and_environment() {
     let here = Package::new("same-bytes");
     let there = Package::new("elsewhere/quite/another-name");
-    there.write("Cargo.toml", &manifest("same-bytes", "2024", "", "\"serde\"").replace("1.70", "1.85"));
+    there.write(
+        "Cargo.toml",
+        &manifest("same-bytes", "2024", "", "\"serde\"").replace("1.70", "1.85"),
+    );
     let build = here.check();
     build.succeeds("here");
     let first = generated(&build.out_dir("same-bytes"));
@@ -70,7 +73,12 @@ fn a_build_leaves_the_package_as_it_was() {
     let texts: Vec<String> = ["registry.toml", "registry.lock"].map(|file| package.read(file)).into();
     package.check().succeeds("untouched");
     assert_eq!(package.files(), before);
-    assert_eq!(["registry.toml", "registry.lock"].map(|file| package.read(file)).as_slice(), texts);
+    assert_eq!(
+        ["registry.toml", "registry.lock"]
+            .map(|file| package.read(file))
+            .as_slice(),
+        texts
+    );
 }
 
 #[test]
@@ -96,25 +104,87 @@ fn the_build_script_runs_again_exactly_when_something_that_it_read_changed() {
         assert_eq!(build.ok, errors.is_empty(), "{what}");
     };
     let code_is = |name: &str| {
-        package.write("src/lib.rs", &format!("errtax::include_registry!();\npub const CODE: codes::Code = codes::Code::{name};\n"));
+        package.write(
+            "src/lib.rs",
+            &format!("errtax::include_registry!();\npub const CODE: codes::Code = codes::Code::{name};\n"),
+        );
     };
     step("nothing changed", &|| {}, false, &[]);
     step("code changed", &|| code_is("One"), false, &[]);
-    step("an unread file changed", &|| package.write("notes.toml", "x = 1\n"), false, &[]);
-    step("the registry was touched", &|| touch(&package, "registry.toml"), true, &[]);
-    step("an included file was touched", &|| touch(&package, "codes/one.toml"), true, &[]);
-    step("another included file was touched", &|| touch(&package, "more.toml"), true, &[]);
+    step(
+        "an unread file changed",
+        &|| package.write("notes.toml", "x = 1\n"),
+        false,
+        &[],
+    );
+    step(
+        "the registry was touched",
+        &|| touch(&package, "registry.toml"),
+        true,
+        &[],
+    );
+    step(
+        "an included file was touched",
+        &|| touch(&package, "codes/one.toml"),
+        true,
+        &[],
+    );
+    step(
+        "another included file was touched",
+        &|| touch(&package, "more.toml"),
+        true,
+        &[],
+    );
     step("the lock was touched", &|| touch(&package, "registry.lock"), true, &[]);
-    step("a file was added", &|| { package.write("codes/two.toml", &code("TWO")); code_is("Two"); }, true, &[]);
-    step("an added file changed", &|| { package.write("codes/two.toml", &code("THREE")); code_is("Three"); }, true, &[]);
-    step("a file was removed", &|| { package.remove("codes/two.toml"); code_is("One"); }, true, &[]);
+    step(
+        "a file was added",
+        &|| {
+            package.write("codes/two.toml", &code("TWO"));
+            code_is("Two");
+        },
+        true,
+        &[],
+    );
+    step(
+        "an added file changed",
+        &|| {
+            package.write("codes/two.toml", &code("THREE"));
+            code_is("Three");
+        },
+        true,
+        &[],
+    );
+    step(
+        "a file was removed",
+        &|| {
+            package.remove("codes/two.toml");
+            code_is("One");
+        },
+        true,
+        &[],
+    );
     step("nothing changed any more", &|| {}, false, &[]);
     let lock = package.read("registry.lock");
-    step("the lock was removed", &|| package.remove("registry.lock"), true, &["lock-missing"]);
+    step(
+        "the lock was removed",
+        &|| package.remove("registry.lock"),
+        true,
+        &["lock-missing"],
+    );
     step("the lock is back", &|| package.write("registry.lock", &lock), true, &[]);
     let registry = package.read("registry.toml");
-    step("the registry is no TOML", &|| package.edit("registry.toml", "name = \"gate\"", "name = \"gate"), true, &["toml-syntax"]);
-    step("the registry is back", &|| package.write("registry.toml", &registry), true, &[]);
+    step(
+        "the registry is no TOML",
+        &|| package.edit("registry.toml", "name = \"gate\"", "name = \"gate"),
+        true,
+        &["toml-syntax"],
+    );
+    step(
+        "the registry is back",
+        &|| package.write("registry.toml", &registry),
+        true,
+        &[],
+    );
     step("settled", &|| {}, false, &[]);
 
     package.remove("registry.toml");
@@ -129,7 +199,10 @@ fn what_is_generated_holds_in_every_edition() {
     let package = Package::new("editions");
     for edition in ["2018", "2021", "2024"] {
         let rust = if edition == "2024" { "1.85" } else { "1.70" };
-        package.write("Cargo.toml", &manifest("editions", edition, "", "").replace("1.70", rust));
+        package.write(
+            "Cargo.toml",
+            &manifest("editions", edition, "", "").replace("1.70", rust),
+        );
         package.write(
             "src/lib.rs",
             "#![forbid(missing_docs, unsafe_code)]\n#![deny(warnings, rust_2018_idioms)]\n//! Codes.\nerrtax::include_registry!();\n",

@@ -111,7 +111,9 @@ impl Package {
     /// `cargo check` from `folder`.
     pub fn check_with(&self, folder: &Path, arguments: &[&str], variables: &[(&str, &OsStr)]) -> Build {
         let mut command = cargo(folder);
-        command.args(["check", "-v", "--offline", "--message-format=json"]).args(arguments);
+        command
+            .args(["check", "-v", "--offline", "--message-format=json"])
+            .args(arguments);
         command.envs(variables.iter().copied());
         Build::of(&mut command)
     }
@@ -135,8 +137,16 @@ pub fn list(root: &Path, below: &str, files: &mut Vec<String>) {
     for entry in fs::read_dir(root.join(below)).unwrap() {
         let entry = entry.unwrap();
         let name = entry.file_name().into_string().unwrap();
-        let path = if below.is_empty() { name } else { format!("{below}/{name}") };
-        if entry.path().is_dir() { list(root, &path, files) } else { files.push(path) }
+        let path = if below.is_empty() {
+            name
+        } else {
+            format!("{below}/{name}")
+        };
+        if entry.path().is_dir() {
+            list(root, &path, files)
+        } else {
+            files.push(path)
+        }
     }
 }
 
@@ -164,8 +174,17 @@ pub fn cargo(folder: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(folder);
     for (name, _) in std::env::vars_os() {
-        let of_this_package = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_BUILD_TARGET_DIR", "OUT_DIR"];
-        if name.to_str().is_some_and(|name| of_this_package.iter().any(|prefix| name.starts_with(prefix))) {
+        let of_this_package = [
+            "CARGO_PKG_",
+            "CARGO_MANIFEST_",
+            "CARGO_BIN_",
+            "CARGO_BUILD_TARGET_DIR",
+            "OUT_DIR",
+        ];
+        if name
+            .to_str()
+            .is_some_and(|name| of_this_package.iter().any(|prefix| name.starts_with(prefix)))
+        {
             command.env_remove(name);
         }
     }
@@ -190,16 +209,28 @@ impl Build {
     pub fn of(command: &mut Command) -> Self {
         let output = command.output().unwrap();
         let stdout = String::from_utf8(output.stdout).unwrap();
-        let messages = stdout.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        Self { ok: output.status.success(), stderr: String::from_utf8(output.stderr).unwrap(), messages }
+        let messages = stdout
+            .lines()
+            .filter_map(|line| serde_json::from_str(line).ok())
+            .collect();
+        Self {
+            ok: output.status.success(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+            messages,
+        }
     }
 
     fn errors_as(&self, form: &str) -> Vec<String> {
-        let errors = self.messages.iter().filter(|message| {
-            message["reason"] == "compiler-message" && message["message"]["level"] == "error"
-        });
-        let texts = errors.filter_map(|message| message["message"][form].as_str()).map(str::to_owned);
-        texts.filter(|text| !text.trim_start_matches("error: ").starts_with("aborting due to")).collect()
+        let errors = self
+            .messages
+            .iter()
+            .filter(|message| message["reason"] == "compiler-message" && message["message"]["level"] == "error");
+        let texts = errors
+            .filter_map(|message| message["message"][form].as_str())
+            .map(str::to_owned);
+        texts
+            .filter(|text| !text.trim_start_matches("error: ").starts_with("aborting due to"))
+            .collect()
     }
 
     /// The texts of the compile errors, as `--message-format=json` carries them.
@@ -214,23 +245,30 @@ impl Build {
 
     /// The rules that the errors name, each error's in its order.
     pub fn rules(&self) -> Vec<String> {
-        self.errors().iter().map(|error| rule(error).unwrap_or(error).to_owned()).collect()
+        self.errors()
+            .iter()
+            .map(|error| rule(error).unwrap_or(error).to_owned())
+            .collect()
     }
 
     /// Whether the build script of the package ran.
     pub fn ran_build_script(&self) -> bool {
-        self.stderr.lines().any(|line| {
-            line.trim_start().starts_with("Running `") && line.contains("build-script-build`")
-        })
+        self.stderr
+            .lines()
+            .any(|line| line.trim_start().starts_with("Running `") && line.contains("build-script-build`"))
     }
 
     /// Where the build script of the package wrote.
     pub fn out_dir(&self, package: &str) -> PathBuf {
         let ran = self.messages.iter().find(|message| {
             message["reason"] == "build-script-executed"
-                && message["package_id"].as_str().is_some_and(|id| id.contains(&format!("/{package}#")))
+                && message["package_id"]
+                    .as_str()
+                    .is_some_and(|id| id.contains(&format!("/{package}#")))
         });
-        ran.and_then(|message| message["out_dir"].as_str()).expect("a build script ran").into()
+        ran.and_then(|message| message["out_dir"].as_str())
+            .expect("a build script ran")
+            .into()
     }
 
     /// The build script itself.
@@ -238,9 +276,14 @@ impl Build {
         let built = self.messages.iter().find(|message| {
             message["reason"] == "compiler-artifact"
                 && message["target"]["kind"][0] == "custom-build"
-                && message["package_id"].as_str().is_some_and(|id| id.contains(&format!("/{package}#")))
+                && message["package_id"]
+                    .as_str()
+                    .is_some_and(|id| id.contains(&format!("/{package}#")))
         });
-        built.and_then(|message| message["filenames"][0].as_str()).expect("a build script was built").into()
+        built
+            .and_then(|message| message["filenames"][0].as_str())
+            .expect("a build script was built")
+            .into()
     }
 
     #[track_caller]
@@ -251,18 +294,31 @@ impl Build {
 
 /// The rule that an error names at the end of its first line.
 pub fn rule(error: &str) -> Option<&str> {
-    error.lines().next()?.strip_suffix(']')?.rsplit_once('[').map(|(_, rule)| rule)
+    error
+        .lines()
+        .next()?
+        .strip_suffix(']')?
+        .rsplit_once('[')
+        .map(|(_, rule)| rule)
 }
 
 /// The number of the line that has `fragment`, counted from 1, and the line.
 #[track_caller]
 pub fn line<'a>(text: &'a str, fragment: &str) -> (usize, &'a str) {
-    let found: Vec<_> = text.lines().enumerate().filter(|(_, line)| line.contains(fragment)).collect();
-    let [(number, line)] = found.as_slice() else { panic!("one line has {fragment:?}, not {}", found.len()) };
+    let found: Vec<_> = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| line.contains(fragment))
+        .collect();
+    let [(number, line)] = found.as_slice() else {
+        panic!("one line has {fragment:?}, not {}", found.len())
+    };
     (number + 1, line)
 }
 
 /// Whether a rendered finding shows this line of a file under its number.
 pub fn shows(error: &str, number: usize, text: &str) -> bool {
-    error.lines().any(|line| line.trim_start() == format!("{number} | {text}"))
+    error
+        .lines()
+        .any(|line| line.trim_start() == format!("{number} | {text}"))
 }

@@ -8,29 +8,37 @@ use super::detail_ident;
 use crate::model::{Code, Detail, Meaning, Model};
 use crate::types;
 
+/// Up to this many variants, each has a constant of its own, and every one that lacks a detail is reported at once.
+const SMALL: usize = 64;
+
+/// How many variants share a constant above that. An item costs rustc more than what is in it; of those that share one,
+/// the first that lacks a detail is reported, then the next.
+const SHARED: usize = 8;
+
 /// Imports of the codes, and the comparison of the details that are given with those that are required.
 pub(super) fn all(model: &Model<'_>) -> TokenStream {
     let mut output = TokenStream::new();
+    let mut comparisons = Vec::new();
     let mut default_alone = false;
     for variant in &model.variants {
         let Some(code) = model.code(variant) else { continue };
         match &variant.meaning {
             Meaning::Code(_) | Meaning::Infer(_) => {
                 output.extend(import(code));
-                output.extend(require(model, code, &variant.details, code.ident.span()));
+                comparisons.push(Comparison::new(model, code, &variant.details, code.ident.span()));
             }
             _ if variant.details.is_empty() => default_alone = true,
             // The variant lacks the detail, not the default.
             _ => {
                 let span = variant.ident.unwrap_or(model.ident).span();
-                output.extend(require(model, code, &variant.details, span));
+                comparisons.push(Comparison::new(model, code, &variant.details, span));
             }
         }
     }
     if let Some(default) = &model.default {
         output.extend(import(default));
         if default_alone {
-            output.extend(require(model, default, &[], default.ident.span()));
+            comparisons.push(Comparison::new(model, default, &[], default.ident.span()));
         }
     }
     if output.is_empty() {
@@ -40,6 +48,10 @@ pub(super) fn all(model: &Model<'_>) -> TokenStream {
         Some(path) => quote!(#path),
         None => quote!(crate::codes),
     };
+    let size = if comparisons.len() > SMALL { SHARED } else { 1 };
+    for shared in comparisons.chunks(size) {
+        output.extend(constant(shared));
+    }
     quote!(use #codes as __codes; #output)
 }
 
@@ -60,21 +72,40 @@ fn import(code: &Code) -> TokenStream {
     import
 }
 
-/// A missing detail is an error at `span`; one that the code does not have is an error at its own name.
-fn require(model: &Model<'_>, code: &Code, details: &[Detail<'_>], span: Span) -> TokenStream {
-    let alias = &code.alias;
-    // The macro tells an `Option` that fills a required detail; without it, such a detail counts as not given.
-    let given = |detail: &&Detail<'_>| model.prelude || types::of_option(detail.field.ty).is_none();
-    let names = details.iter().filter(given).map(|detail| &detail.name);
-    let kinds = (!details.is_empty()).then(|| {
+/// What one variant gives beside what its code requires.
+struct Comparison {
+    /// One mention a detail: one that the code does not have is an error at its own name.
+    mentions: TokenStream,
+    /// A missing detail is an error at the variant.
+    call: TokenStream,
+}
+
+impl Comparison {
+    fn new(model: &Model<'_>, code: &Code, details: &[Detail<'_>], span: Span) -> Self {
+        let alias = &code.alias;
+        // The macro tells an `Option` that fills a required detail; without it, such a detail counts as not given.
+        let given = |detail: &&Detail<'_>| model.prelude || types::of_option(detail.field.ty).is_none();
+        let names = details.iter().filter(given).map(|detail| &detail.name);
         let kinds = details.iter().map(|detail| detail_ident(&detail.name, detail.span));
-        quote!(type _Kinds = (#(#alias::#kinds,)*);)
-    });
-    let here = Span::call_site().located_at(span);
-    let call = quote_spanned!(here=> __errtax::__private::require(#alias::REQUIRED, &[#(#names),*]));
+        let here = Span::call_site().located_at(span);
+        Self {
+            mentions: quote!(#(#alias::#kinds,)*),
+            call: quote_spanned!(here=> __errtax::__private::require(#alias::REQUIRED, &[#(#names),*]);),
+        }
+    }
+}
+
+/// A deprecated code warns where it is imported, not here.
+fn constant(comparisons: &[Comparison]) -> TokenStream {
+    let mentions: TokenStream = comparisons
+        .iter()
+        .map(|comparison| comparison.mentions.clone())
+        .collect();
+    let mentions = (!mentions.is_empty()).then(|| quote!(type _Kinds = (#mentions);));
+    let calls = comparisons.iter().map(|comparison| &comparison.call);
     quote! {
         #[allow(deprecated)]
-        const _: () = { #kinds #call };
+        const _: () = { #mentions #(#calls)* };
     }
 }
 

@@ -134,7 +134,7 @@ fn details(model: &Model<'_>) -> Option<TokenStream> {
 }
 
 /// The arm that writes the details of one variant. The generated macro checks each type and writes its value, so that a
-/// wrong type is one error.
+/// wrong type is one error. It also gets what is seen of the type, so that what is plainly right costs no trait.
 fn written(model: &Model<'_>, variant: &Variant<'_>) -> TokenStream {
     let code = model.code(variant);
     let alias = code.map(|code| &code.alias);
@@ -153,12 +153,14 @@ fn written(model: &Model<'_>, variant: &Variant<'_>) -> TokenStream {
         // As a plain identifier also where it is a keyword: the macro's own token is one.
         let name = Ident::new(&detail.name, Span::call_site());
         let ty = detail.field.ty;
-        let optional = types::of_option(ty).is_some();
+        let inner = types::of_option(ty);
+        let optional = inner.is_some();
         if !model.prelude {
             return unadorned(detail, alias, optional, local);
         }
         let spelled = optional.then(|| quote!(Option));
-        quote!(__codes::__check! { #code #name [#spelled] #ty, #local, __out })
+        let class = types::class(inner.unwrap_or(ty)).map(|class| Ident::new(class, Span::call_site()));
+        quote!(__codes::__check! { #code #name [#spelled #class] #ty, #local, __out })
     });
     quote!(#pattern => { #(#writes)* })
 }

@@ -19,7 +19,12 @@ impl Project {
 
     /// The same, with errtax under another name.
     pub fn renamed(name: &str, edition: &str, errtax: &str) -> Self {
-        Self::with(name, edition, "", &format!("{errtax} = {{ package = \"errtax\", path = {REPOSITORY:?} }}"))
+        Self::with(
+            name,
+            edition,
+            "",
+            &format!("{errtax} = {{ package = \"errtax\", path = {REPOSITORY:?} }}"),
+        )
     }
 
     fn with(name: &str, edition: &str, package: &str, dependency: &str) -> Self {
@@ -34,11 +39,17 @@ impl Project {
                  [workspace]\n"
             ),
         );
-        project.write("build.rs", "fn main() {\n    errtax_build::compile(\"registry.toml\");\n}\n");
+        project.write(
+            "build.rs",
+            "fn main() {\n    errtax_build::compile(\"registry.toml\");\n}\n",
+        );
         project.write("registry.toml", include_str!("registry.toml"));
         project.write("registry.lock", include_str!("registry.lock"));
         // The versions that the workspace has, so that nothing is looked up.
-        project.write("Cargo.lock", &fs::read_to_string(Path::new(REPOSITORY).join("Cargo.lock")).unwrap());
+        project.write(
+            "Cargo.lock",
+            &fs::read_to_string(Path::new(REPOSITORY).join("Cargo.lock")).unwrap(),
+        );
         project
     }
 
@@ -61,7 +72,10 @@ impl Project {
             .args(["check", "--offline", "--quiet"])
             .args(arguments)
             .current_dir(&self.path)
-            .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui/target"))
+            .env(
+                "CARGO_TARGET_DIR",
+                Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui/target"),
+            )
             .env_remove("RUSTFLAGS")
             .output()
             .unwrap()
@@ -71,7 +85,11 @@ impl Project {
     pub fn succeeds(&self) {
         let output = self.check(&[]);
         let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() && stderr.is_empty(), "{}: {stderr}", self.path.display());
+        assert!(
+            output.status.success() && stderr.is_empty(),
+            "{}: {stderr}",
+            self.path.display()
+        );
     }
 }
 
@@ -90,19 +108,31 @@ pub struct Mistake {
 pub fn mistakes(stdout: &[u8]) -> Vec<Mistake> {
     let mut mistakes = Vec::new();
     for line in String::from_utf8_lossy(stdout).lines() {
-        let Ok(record) = serde_json::from_str::<serde_json::Value>(line) else { continue };
+        let Ok(record) = serde_json::from_str::<serde_json::Value>(line) else {
+            continue;
+        };
         let message = &record["message"];
         // The last one only counts the others, and points nowhere.
         let spans = message["spans"].as_array().cloned().unwrap_or_default();
-        let Some(span) = spans.iter().find(|span| span["is_primary"] == true) else { continue };
+        let Some(span) = spans.iter().find(|span| span["is_primary"] == true) else {
+            continue;
+        };
         if message["level"] != "error" {
             continue;
         }
         let part = |name: &str| span[name].as_u64().unwrap_or_default() as usize;
         let line = span["text"][0]["text"].as_str().unwrap_or_default();
-        let token = line.chars().skip(part("column_start") - 1).take(part("column_end") - part("column_start"));
+        let token = line
+            .chars()
+            .skip(part("column_start") - 1)
+            .take(part("column_end") - part("column_start"));
         mistakes.push(Mistake {
-            place: format!("{}:{}:{}", span["file_name"].as_str().unwrap_or_default(), part("line_start"), part("column_start")),
+            place: format!(
+                "{}:{}:{}",
+                span["file_name"].as_str().unwrap_or_default(),
+                part("line_start"),
+                part("column_start")
+            ),
             token: token.collect(),
             text: message["rendered"].as_str().unwrap_or_default().to_owned(),
         });

@@ -20,14 +20,21 @@ pub(super) fn generate(module: &Module<'_>, out: &mut String) {
     out.push_str("}\n");
     let name = module.macro_name();
     let _ = writeln!(out, "#[doc(hidden)]\n#[macro_export]\nmacro_rules! {name} {{");
+    out.push_str(CHECKED);
     for item in &module.codes {
         for field in &item.details {
-            if field.detail.optional {
-                arm(item, field, "[]", false, out);
-                arm(item, field, "[Option]", true, out);
-            } else {
-                arm(item, field, "$p:tt", false, out);
+            // What is plainly right by the name of its type needs no trait to say what would be wrong, and a trait
+            // costs rustc more than all else that is written for a detail.
+            if let Some(class) = class(field.detail.kind) {
+                plain(item, field, &format!("[{class}]"), false, out);
+                if field.detail.optional {
+                    plain(item, field, &format!("[Option {class}]"), true, out);
+                }
             }
+            if field.detail.optional {
+                arm(item, field, "[Option $($class:tt)?]", true, out);
+            }
+            arm(item, field, "$spelled:tt", false, out);
         }
     }
     // A code or a detail that does not exist is an error at its own name already.
@@ -77,49 +84,76 @@ fn facts(item: &Item<'_>, out: &mut String) {
     out.push_str("    }\n");
 }
 
-/// The arm for one detail: it checks the type and writes the value, so that a wrong type is one error.
-///
-/// `pattern` takes what the derive has seen of the type: `[]`, or `[Option]` where it is spelled as an `Option`.
-fn arm(item: &Item<'_>, field: &Field<'_>, pattern: &str, of_option: bool, out: &mut String) {
-    let (code, ident) = (&item.code.name, item.ident);
-    let alias = format!("__codes::check::{ident}::{}", field.ident);
-    let kind = if of_option {
+/// How the derive calls the types that fill a detail of this kind whatever the registry says of it.
+fn class(kind: DetailType) -> Option<&'static str> {
+    Some(match kind {
+        DetailType::String => "String",
+        DetailType::Integer => "int",
+        DetailType::Number => "float",
+        DetailType::Boolean => "bool",
+        DetailType::Date => "Date",
+        DetailType::Datetime => "DateTime",
+        DetailType::DurationMs => "Duration",
+        DetailType::Uri => "Uri",
+        DetailType::Object | DetailType::StringList | DetailType::IntegerList | DetailType::Enum => return None,
+    })
+}
+
+/// The kind that a value must fill.
+fn kind_path(item: &Item<'_>, field: &Field<'_>, of_option: bool) -> String {
+    let alias = format!("__codes::check::{}::{}", item.ident, field.ident);
+    if of_option {
         format!("__codes::__errtax::kind::Optional<{alias}>")
     } else {
         alias
-    };
-    // The derive mentions a deprecated code once more where the user names it; that is where it warns.
-    let allow = if item.code.deprecated.is_some() {
-        "#[allow(deprecated)] "
-    } else {
-        ""
-    };
-    let message = format!(
-        "detail `{}` of code {code} must be {}, found `{{Self}}`",
-        field.name,
-        expected(field)
-    );
-    let label = format!(
-        "declared `{}` at {}",
-        field.detail.kind,
-        field.line.replace('{', "{{").replace('}', "}}")
-    );
-    let _ = write!(
+    }
+}
+
+/// The arm for a type that is called as what it should be.
+fn plain(item: &Item<'_>, field: &Field<'_>, pattern: &str, of_option: bool, out: &mut String) {
+    let kind = kind_path(item, field, of_option);
+    let _ = writeln!(
         out,
-        "    ({ident} {name} {pattern} $t:ty, $v:expr, $o:expr) => {{{{
-        #[diagnostic::on_unimplemented(message = {message}, label = {label})]
-        trait Check {{ fn write(&self, out: &mut __codes::__errtax::Details<'_>); }}
-        #[diagnostic::do_not_recommend] {allow}
-        impl<T: __codes::__errtax::Detail<{kind}> + ?::core::marker::Sized> Check for T {{ fn write(&self, out: &mut __codes::__errtax::Details<'_>) {{ __codes::__errtax::Detail::<{kind}>::write(self, out.field({literal})) }} }}
-        <$t as Check>::write($v, $o)
-    }}}};
-",
-        name = field.name,
-        message = literal(&message),
-        label = literal(&label),
-        literal = literal(field.name),
+        "    ({} {} {pattern} $t:ty, $v:expr, $o:expr) => {{ <$t as __codes::__errtax::Detail<{kind}>>::write($v, $o.field({})); }};",
+        item.ident,
+        field.name,
+        literal(field.name),
     );
 }
+
+/// The arm for every other type: it checks the type and writes the value, so that a wrong type is one error.
+///
+/// `pattern` takes what the derive has seen of the type: whether it is spelled as an `Option`, and its class.
+fn arm(item: &Item<'_>, field: &Field<'_>, pattern: &str, of_option: bool, out: &mut String) {
+    let (code, name) = (&item.code.name, field.name);
+    let message = format!(
+        "detail `{name}` of code {code} must be {}, found `{{Self}}`",
+        expected(field)
+    );
+    let line = field.line.replace('{', "{{").replace('}', "}}");
+    let label = format!("declared `{}` at {line}", field.detail.kind);
+    let _ = writeln!(
+        out,
+        "    ({} {name} {pattern} $t:ty, $v:expr, $o:expr) => {{ __codes::__check! {{ @ {}, {} {} {} $t, $v, $o }} }};",
+        item.ident,
+        kind_path(item, field, of_option),
+        literal(&message),
+        literal(&label),
+        literal(name),
+    );
+}
+
+/// What the arms share: a trait of their own that only says what is wrong. An import of the derive's warns about a
+/// deprecated code, so nothing here has to.
+const CHECKED: &str = "    (@ $kind:ty, $message:tt $label:tt $name:tt $t:ty, $v:expr, $o:expr) => {{
+        #[diagnostic::on_unimplemented(message = $message, label = $label)]
+        trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
+        #[diagnostic::do_not_recommend]
+        #[allow(deprecated)]
+        impl<T: __codes::__errtax::Detail<$kind> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<$kind>::write(self, out.field($name)) } }
+        <$t as Check>::write($v, $o)
+    }};
+";
 
 fn expected(field: &Field<'_>) -> String {
     let expected = match field.detail.kind {
