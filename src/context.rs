@@ -53,7 +53,12 @@ impl Default for Context {
 }
 
 impl Context {
-    const UNKNOWN: Self = Self { registry: None, tool: None, effect: Effect::Write, correlation_id: None };
+    const UNKNOWN: Self = Self {
+        registry: None,
+        tool: None,
+        effect: Effect::Write,
+        correlation_id: None,
+    };
 
     /// The context of one call of `tool`.
     ///
@@ -65,7 +70,12 @@ impl Context {
         let effect = tool.map_or(Effect::Write, |tool| {
             tool.effect(!tool.dedupe_key.is_empty() && has_key(tool.dedupe_key))
         });
-        Self { registry: Some(registry), tool, effect, correlation_id: None }
+        Self {
+            registry: Some(registry),
+            tool,
+            effect,
+            correlation_id: None,
+        }
     }
 
     /// The same with another effect.
@@ -123,14 +133,21 @@ impl Context {
     /// The same as the encoder takes it.
     #[must_use]
     pub fn call(&self) -> Call<'_> {
-        Call { effect: self.effect, tool: self.tool, correlation_id: self.correlation_id() }
+        Call {
+            effect: self.effect,
+            tool: self.tool,
+            correlation_id: self.correlation_id(),
+        }
     }
 
     /// Makes this the current context of the thread until the guard is dropped.
     #[must_use = "the context ends when the guard is dropped"]
     pub fn enter(&self) -> Entered {
         let outer = CURRENT.replace(self.clone());
-        Entered { outer, not_send: PhantomData }
+        Entered {
+            outer,
+            not_send: PhantomData,
+        }
     }
 
     /// Runs `work` in this context.

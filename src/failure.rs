@@ -35,13 +35,23 @@ struct Inner {
 }
 
 enum Cause {
-    Coded { error: Box<dyn errtax_core::Coded>, name: &'static str },
-    Foreign { error: Box<dyn Error + Send + Sync>, role: Role },
+    Coded {
+        error: Box<dyn errtax_core::Coded>,
+        name: &'static str,
+    },
+    Foreign {
+        error: Box<dyn Error + Send + Sync>,
+        role: Role,
+    },
 }
 
 impl Failure {
     fn new(cause: Cause) -> Self {
-        Self(Box::new(Inner { cause, retry_after: None, upstream: None }))
+        Self(Box::new(Inner {
+            cause,
+            retry_after: None,
+            upstream: None,
+        }))
     }
 
     /// The failure of a panic, from the payload that `catch_unwind` or a join handle gives.
@@ -54,7 +64,10 @@ impl Failure {
                 None => "a panic whose payload is no text".to_owned(),
             },
         };
-        Self::new(Cause::Foreign { error: text.into(), role: Role::Panic })
+        Self::new(Cause::Foreign {
+            error: text.into(),
+            role: Role::Panic,
+        })
     }
 
     /// Says how long to wait before the call may be sent again. Sent for retryable codes only.
@@ -121,19 +134,30 @@ impl Failure {
         if self.downcast_ref::<E>().is_none() {
             return Err(self);
         }
-        let Inner { cause, retry_after, upstream } = *self.0;
+        let Inner {
+            cause,
+            retry_after,
+            upstream,
+        } = *self.0;
         let cause = match cause {
             Cause::Coded { error, name } => match error.into_any().downcast::<E>() {
                 Ok(error) => return Ok(*error),
                 // Not reached: the type was asked for above. Should it ever be, the payload is kept as it can be.
-                Err(_) => Cause::Foreign { error: name.into(), role: Role::Unknown },
+                Err(_) => Cause::Foreign {
+                    error: name.into(),
+                    role: Role::Unknown,
+                },
             },
             Cause::Foreign { error, role } => match error.downcast::<E>() {
                 Ok(error) => return Ok(*error),
                 Err(error) => Cause::Foreign { error, role },
             },
         };
-        Err(Self(Box::new(Inner { cause, retry_after, upstream })))
+        Err(Self(Box::new(Inner {
+            cause,
+            retry_after,
+            upstream,
+        })))
     }
 
     /// How long to wait before the call may be sent again, where that is known.
@@ -172,7 +196,10 @@ impl<E: IntoFailure> From<E> for Failure {
             // A failure that travelled as a boxed error is still that failure.
             Erased::Foreign(error) => match error.downcast::<Self>() {
                 Ok(failure) => *failure,
-                Err(error) => Self::new(Cause::Foreign { error, role: Role::Unknown }),
+                Err(error) => Self::new(Cause::Foreign {
+                    error,
+                    role: Role::Unknown,
+                }),
             },
         }
     }

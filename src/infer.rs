@@ -29,7 +29,9 @@ pub(crate) fn infer(
     fallback: &'static CodeSpec,
 ) -> &'static CodeSpec {
     // The innermost error knows best: a wrapper only repeats what it was told.
-    let verdict = chain(cause).filter_map(|cause| verdict(cause.downcast_ref::<io::Error>()?.kind())).last();
+    let verdict = chain(cause)
+        .filter_map(|cause| verdict(cause.downcast_ref::<io::Error>()?.kind()))
+        .last();
     match verdict {
         Some(Verdict::Role(role)) => registry.roles.get(role),
         Some(Verdict::Final) if fallback.retryable => registry.roles.unknown,

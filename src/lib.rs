@@ -14,8 +14,8 @@ pub mod private;
 pub use errtax_core::{
     Action, Class, Code, CodeSpec, Coded, Date, DateTime, Deprecated, Detail, DetailSet, DetailSpec, DetailType,
     Details, Effect, EnumValue, Erased, Executed, Index, IntoFailure, InvalidValue, Next, Out, Piece, Raised, RawJson,
-    Registry, Role, Roles, Status, ToolError, ToolSpec, UnknownCode, UnknownWord, UpstreamSpec, Uri, Wait, kind, render,
-    wire,
+    Registry, Role, Roles, Status, ToolError, ToolSpec, UnknownCode, UnknownWord, UpstreamSpec, Uri, Wait, kind,
+    render, wire,
 };
 pub use errtax_macros::ToolError;
 

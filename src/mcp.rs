@@ -63,7 +63,9 @@ pub fn context(registry: &'static Registry, request: &CallToolRequestParams, met
 fn trace_id(traceparent: &str) -> Option<&str> {
     let id = traceparent.split('-').nth(1)?;
     let valid = id.len() == 32
-        && id.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
         && id.bytes().any(|byte| byte != b'0');
     valid.then_some(id)
 }

@@ -1,5 +1,11 @@
 //! The context of a call reaches conversions that only see the error, and nothing else.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that meets the unexpected ends there"
+)]
+
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
@@ -22,7 +28,11 @@ impl Future for Twice {
 
     fn poll(mut self: std::pin::Pin<&mut Self>, _: &mut Task<'_>) -> Poll<Self::Output> {
         self.seen.push(effect());
-        if self.seen.len() == 2 { Poll::Ready(std::mem::take(&mut self.seen)) } else { Poll::Pending }
+        if self.seen.len() == 2 {
+            Poll::Ready(std::mem::take(&mut self.seen))
+        } else {
+            Poll::Pending
+        }
     }
 }
 
@@ -42,7 +52,9 @@ fn contexts_nest_and_end_where_they_began_even_in_a_panic() {
     read.run(|| {
         assert_eq!(keyed.run(effect), Effect::KeyedWrite);
         assert_eq!(effect(), Effect::Read);
-        let panicked = catch_unwind(AssertUnwindSafe(|| keyed.run(|| std::panic::resume_unwind(Box::new("boom")))));
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            keyed.run(|| std::panic::resume_unwind(Box::new("boom")))
+        }));
         assert!(panicked.is_err());
         assert_eq!(effect(), Effect::Read);
     });
@@ -64,8 +76,16 @@ fn a_scoped_future_has_its_context_at_every_poll_and_only_then() {
 #[test]
 fn two_calls_that_take_turns_on_one_thread_do_not_see_each_other() {
     let mut task = Task::from_waker(Waker::noop());
-    let mut read = pin!(Context::default().with_effect(Effect::Read).scope(Twice { seen: Vec::new() }));
-    let mut keyed = pin!(Context::default().with_effect(Effect::KeyedWrite).scope(Twice { seen: Vec::new() }));
+    let mut read = pin!(
+        Context::default()
+            .with_effect(Effect::Read)
+            .scope(Twice { seen: Vec::new() })
+    );
+    let mut keyed = pin!(
+        Context::default()
+            .with_effect(Effect::KeyedWrite)
+            .scope(Twice { seen: Vec::new() })
+    );
     assert!(read.as_mut().poll(&mut task).is_pending());
     assert!(keyed.as_mut().poll(&mut task).is_pending());
     assert_eq!(read.as_mut().poll(&mut task), Poll::Ready(vec![Effect::Read; 2]));
@@ -83,8 +103,17 @@ fn a_context_belongs_to_its_thread() {
 #[test]
 fn correlation_ids_have_the_form_of_trace_ids_and_do_not_repeat() {
     let ids: std::collections::BTreeSet<String> = (0..1_000)
-        .map(|_| Context::default().with_random_correlation_id().correlation_id().unwrap().to_owned())
+        .map(|_| {
+            Context::default()
+                .with_random_correlation_id()
+                .correlation_id()
+                .unwrap()
+                .to_owned()
+        })
         .collect();
     assert_eq!(ids.len(), 1_000);
-    assert!(ids.iter().all(|id| id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())));
+    assert!(
+        ids.iter()
+            .all(|id| id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    );
 }

@@ -1,5 +1,11 @@
 //! `Failure`: any error on its way to the agent, with its type erased and its text kept back.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that meets the unexpected ends there"
+)]
+
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -26,7 +32,11 @@ fn decode(failure: &Failure) -> WireError {
 
 #[test]
 fn a_details_struct_becomes_the_failure_of_its_code() {
-    let failure = details::NotFound { id: Some("7".into()), kind: None }.into_failure();
+    let failure = details::NotFound {
+        id: Some("7".into()),
+        kind: None,
+    }
+    .into_failure();
     assert_eq!(failure.code(), "NOT_FOUND");
     assert_eq!(failure.to_string(), Code::NotFound.spec().message);
     assert_eq!(decode(&failure).code, "NOT_FOUND");
@@ -71,7 +81,9 @@ fn the_cause_stays_for_the_audit_record_and_never_reaches_the_agent() {
 
 #[test]
 fn downcast_gives_the_value_back_or_the_failure_unchanged() {
-    let failure = details::Cancelled {}.into_failure().with_retry_after(Duration::from_secs(1));
+    let failure = details::Cancelled {}
+        .into_failure()
+        .with_retry_after(Duration::from_secs(1));
     let failure = failure.downcast::<Secret>().unwrap_err();
     assert_eq!(failure.code(), "CANCELLED");
     assert_eq!(failure.retry_after(), Some(Duration::from_secs(1)));
@@ -99,11 +111,21 @@ fn a_panic_is_told_by_its_role_whatever_its_payload() {
 
 #[test]
 fn a_wait_and_a_vendors_words_go_along() {
-    let upstream = Upstream { host: "api.example.com".into(), status: Some(429), body: "slow down".into() };
-    let failure = details::RateLimited {}.into_failure().with_retry_after(Duration::from_secs(3)).with_upstream(upstream);
+    let upstream = Upstream {
+        host: "api.example.com".into(),
+        status: Some(429),
+        body: "slow down".into(),
+    };
+    let failure = details::RateLimited {}
+        .into_failure()
+        .with_retry_after(Duration::from_secs(3))
+        .with_upstream(upstream);
     let wire = decode(&failure);
     assert_eq!(wire.retry_after_ms, Some(3_000));
-    assert_eq!(wire.upstream.unwrap().as_str(), r#"{"host":"api.example.com","status":429,"body":"slow down"}"#);
+    assert_eq!(
+        wire.upstream.unwrap().as_str(),
+        r#"{"host":"api.example.com","status":429,"body":"slow down"}"#
+    );
     assert_ne!(wire.message, "slow down");
 }
 

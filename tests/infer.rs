@@ -1,12 +1,18 @@
 //! `infer`: what an `io::Error` in the chain proves, as a code of the registry.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that meets the unexpected ends there"
+)]
+
 use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::net::{TcpListener, TcpStream};
 
-use errtax::CodeSpec;
 use errtax::__private::infer;
+use errtax::CodeSpec;
 use errtax::standard::{Code, REGISTRY};
 
 #[derive(Debug)]

@@ -1,5 +1,11 @@
 //! The standard registry: one file is the source, and what is made of it is fresh.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that meets the unexpected ends there"
+)]
+
 use std::fs;
 use std::path::Path;
 
@@ -22,7 +28,10 @@ fn what_is_generated_from_it_is_fresh() {
     let checked_in = |path: &str| fs::read_to_string(root().join(path)).unwrap();
     assert!(rust == checked_in("src/standard.rs"), "src/standard.rs {REGENERATE}");
     let schema = errtax_build::generate::schema(&registry);
-    assert!(schema == checked_in("src/errtax.schema.json"), "src/errtax.schema.json {REGENERATE}");
+    assert!(
+        schema == checked_in("src/errtax.schema.json"),
+        "src/errtax.schema.json {REGENERATE}"
+    );
 }
 
 #[test]
@@ -42,9 +51,16 @@ fn every_code_is_found_by_its_text_and_nothing_else_is() {
     for code in Code::ALL {
         assert_eq!(code.as_str().parse(), Ok(*code));
         assert!(std::ptr::eq(REGISTRY.code(code.as_str()).unwrap(), code.spec()));
-        for wrong in [code.as_str().to_lowercase(), format!("{code}_"), code.as_str()[1..].to_owned()] {
+        for wrong in [
+            code.as_str().to_lowercase(),
+            format!("{code}_"),
+            code.as_str()[1..].to_owned(),
+        ] {
             assert!(wrong.parse::<Code>().is_err(), "{wrong}");
         }
     }
-    assert_eq!("".parse::<Code>().unwrap_err().to_string(), "`` is not a code of the registry `errtax`");
+    assert_eq!(
+        "".parse::<Code>().unwrap_err().to_string(),
+        "`` is not a code of the registry `errtax`"
+    );
 }

@@ -1,5 +1,8 @@
 #![forbid(unsafe_code)]
-#![allow(clippy::result_large_err, reason = "a finding is made once for a mistake, never in a loop that has to be fast")]
+#![allow(
+    clippy::result_large_err,
+    reason = "a finding is made once for a mistake, never in a loop that has to be fast"
+)]
 //! The registry compiler of errtax: `registry.toml` in, findings and generated Rust out.
 //!
 //! Data goes one way, and each stage takes what the last one returned:

@@ -303,7 +303,10 @@ impl Places {
     /// For an entry whose name stands at `name`.
     #[must_use]
     pub fn new(name: Place) -> Self {
-        Self { name, fields: BTreeMap::new() }
+        Self {
+            name,
+            fields: BTreeMap::new(),
+        }
     }
 
     /// Notes where the value of `field` stands (`action`, `details.limit`, `details.limit.type`).

@@ -51,7 +51,10 @@ pub struct Sources {
 impl Sources {
     /// Takes in one more file.
     pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.files.push(SourceFile { path: path.into(), text: text.into() });
+        self.files.push(SourceFile {
+            path: path.into(),
+            text: text.into(),
+        });
         FileId(self.files.len() - 1)
     }
 
@@ -64,7 +67,10 @@ impl Sources {
     /// One file. A `FileId` of other sources gives an empty file.
     #[must_use]
     pub fn file(&self, id: FileId) -> &SourceFile {
-        static NONE: SourceFile = SourceFile { path: String::new(), text: String::new() };
+        static NONE: SourceFile = SourceFile {
+            path: String::new(),
+            text: String::new(),
+        };
         self.files.get(id.0).unwrap_or(&NONE)
     }
 
@@ -75,7 +81,10 @@ impl Sources {
         let before = text.get(..place.start).unwrap_or(text);
         let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = before.get(line_start..).map_or(0, |part| String::from_utf8_lossy(part).chars().count()) + 1;
+        let column = before
+            .get(line_start..)
+            .map_or(0, |part| String::from_utf8_lossy(part).chars().count())
+            + 1;
         LineColumn { line, column }
     }
 

@@ -34,7 +34,10 @@ impl UnknownCode {
     /// For generated code: `text` is not a code of `registry`.
     #[must_use]
     pub fn new(text: &str, registry: &'static str) -> Self {
-        Self { text: text.into(), registry }
+        Self {
+            text: text.into(),
+            registry,
+        }
     }
 
     /// The text that was looked up.
@@ -88,7 +91,11 @@ pub fn hash(seed: u64, text: &[u8]) -> u64 {
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
     let middle = text.len() / 2;
     let mut state = seed ^ (text.len() as u64).wrapping_mul(MULTIPLIER);
-    for word in [word_at(text, 0), word_at(text, middle.saturating_sub(4)), word_at(text, text.len().saturating_sub(8))] {
+    for word in [
+        word_at(text, 0),
+        word_at(text, middle.saturating_sub(4)),
+        word_at(text, text.len().saturating_sub(8)),
+    ] {
         state = (state ^ word).wrapping_mul(MULTIPLIER);
         state ^= state >> 29;
     }

@@ -53,7 +53,9 @@ where
 /// Only those of `out`.
 pub fn render(error: &dyn ToolError, out: &mut dyn fmt::Write) -> fmt::Result {
     let spec = error.spec();
-    template(spec.message, out, &mut |name, out| error.details(&mut Details::text(spec, name, out)))
+    template(spec.message, out, &mut |name, out| {
+        error.details(&mut Details::text(spec, name, out))
+    })
 }
 
 /// Writes a message or hint: texts as they stand, `{{` and `}}` as braces, and `{name}` as `fill` has it.
@@ -197,7 +199,10 @@ pub enum Erased {
 
 impl<E: ToolError + Send + Sync + 'static> IntoFailure for E {
     fn erase(self) -> Erased {
-        Erased::Coded { error: Box::new(self), name: type_name::<E>() }
+        Erased::Coded {
+            error: Box::new(self),
+            name: type_name::<E>(),
+        }
     }
 }
 

@@ -150,7 +150,12 @@ pub struct Deprecated {
 
 impl Deprecated {
     /// The values of everything that a literal leaves out.
-    pub const DEFAULT: Self = Self { since: "", replaced_by: "", reason: "", sunset: "" };
+    pub const DEFAULT: Self = Self {
+        since: "",
+        replaced_by: "",
+        reason: "",
+        sunset: "",
+    };
 }
 
 /// What the registry states about one tool.
@@ -324,7 +329,9 @@ impl Registry {
     /// Unknown text gives `None`: a newer peer may send codes that this registry does not have yet.
     #[must_use]
     pub fn code(&self, text: &str) -> Option<&'static CodeSpec> {
-        let position = self.index.position(text, |candidate| self.codes.get(candidate).map(|spec| spec.code))?;
+        let position = self
+            .index
+            .position(text, |candidate| self.codes.get(candidate).map(|spec| spec.code))?;
         self.codes.get(position)
     }
 

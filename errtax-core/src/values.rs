@@ -80,7 +80,9 @@ impl fmt::Display for Date {
     }
 }
 
-const NOT_A_DATE: InvalidValue = InvalidValue { expected: "a day as YYYY-MM-DD" };
+const NOT_A_DATE: InvalidValue = InvalidValue {
+    expected: "a day as YYYY-MM-DD",
+};
 
 impl FromStr for Date {
     type Err = InvalidValue;
@@ -94,7 +96,11 @@ impl FromStr for Date {
             if parts.next().is_some() {
                 return None;
             }
-            Self::new(i32::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
+            Self::new(
+                i32::try_from(year).ok()?,
+                u8::try_from(month).ok()?,
+                u8::try_from(day).ok()?,
+            )
         })();
         date.ok_or(NOT_A_DATE)
     }
@@ -134,7 +140,12 @@ impl DateTime {
         let local = seconds.checked_add(i64::from(offset_minutes) * 60)?;
         let date = civil_from_days(local.div_euclid(86_400))?;
         let second_of_day = u32::try_from(local.rem_euclid(86_400)).ok()?;
-        Some(Self { date, second_of_day, nanosecond, offset_minutes })
+        Some(Self {
+            date,
+            second_of_day,
+            nanosecond,
+            offset_minutes,
+        })
     }
 }
 
@@ -148,14 +159,26 @@ fn civil_from_days(days: i64) -> Option<Date> {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let month = if month_from_march < 10 {
+        month_from_march + 3
+    } else {
+        month_from_march - 9
+    };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
-    Date::new(i32::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
+    Date::new(
+        i32::try_from(year).ok()?,
+        u8::try_from(month).ok()?,
+        u8::try_from(day).ok()?,
+    )
 }
 
 impl fmt::Display for DateTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (hour, minute, second) = (self.second_of_day / 3600, self.second_of_day / 60 % 60, self.second_of_day % 60);
+        let (hour, minute, second) = (
+            self.second_of_day / 3600,
+            self.second_of_day / 60 % 60,
+            self.second_of_day % 60,
+        );
         write!(f, "{}T{hour:02}:{minute:02}:{second:02}", self.date)?;
         if self.nanosecond > 0 {
             let (mut fraction, mut width) = (self.nanosecond, 9);
@@ -179,7 +202,9 @@ impl FromStr for DateTime {
 
     /// Leap seconds (`:60`) and fractions finer than a nanosecond are refused rather than rounded.
     fn from_str(text: &str) -> Result<Self, InvalidValue> {
-        parse_date_time(text).ok_or(InvalidValue { expected: "an instant as YYYY-MM-DDThh:mm:ssZ or with an offset" })
+        parse_date_time(text).ok_or(InvalidValue {
+            expected: "an instant as YYYY-MM-DDThh:mm:ssZ or with an offset",
+        })
     }
 }
 
@@ -219,7 +244,12 @@ fn parse_date_time(text: &str) -> Option<DateTime> {
         }
     };
     let date = date.parse().ok()?;
-    Some(DateTime { date, second_of_day: hour * 3600 + minute * 60 + second, nanosecond, offset_minutes })
+    Some(DateTime {
+        date,
+        second_of_day: hour * 3600 + minute * 60 + second,
+        nanosecond,
+        offset_minutes,
+    })
 }
 
 /// An absolute URI (RFC 3986): a scheme, a colon, and only characters that a URI may hold.
@@ -246,7 +276,10 @@ impl Uri {
 
         let authority = text.find("://").map_or(0..0, |at| {
             let start = at + 3;
-            let end = text.get(start..).and_then(|rest| rest.find(['/', '?', '#'])).map_or(text.len(), |end| start + end);
+            let end = text
+                .get(start..)
+                .and_then(|rest| rest.find(['/', '?', '#']))
+                .map_or(text.len(), |end| start + end);
             start..end
         });
         let mut fragment = false;
@@ -282,15 +315,25 @@ impl FromStr for Uri {
     type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Self, InvalidValue> {
-        if is_uri(text) { Ok(Self(text.into())) } else { Err(InvalidValue { expected: "an absolute URI" }) }
+        if is_uri(text) {
+            Ok(Self(text.into()))
+        } else {
+            Err(InvalidValue {
+                expected: "an absolute URI",
+            })
+        }
     }
 }
 
 /// The grammar of RFC 3986, appendix A: what passes here passes a JSON Schema's `format: uri`.
 fn is_uri(text: &str) -> bool {
-    let Some((scheme, rest)) = text.split_once(':') else { return false };
+    let Some((scheme, rest)) = text.split_once(':') else {
+        return false;
+    };
     let scheme_ok = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+        && scheme
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
     let (rest, fragment) = rest.split_once('#').unwrap_or((rest, ""));
     let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
     let (authority, path) = match rest.strip_prefix("//") {
@@ -318,7 +361,9 @@ fn is_authority(text: &str) -> bool {
         }
     };
     let port_ok = rest.is_empty()
-        || rest.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
+        || rest
+            .strip_prefix(':')
+            .is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
     spells(user, |byte| is_name_byte(byte) || byte == b':') && host_ok && port_ok
 }
 
@@ -402,7 +447,9 @@ impl FromStr for RawJson {
         let text = text.trim_matches([' ', '\t', '\n', '\r']);
         match json::validate(text) {
             Ok(()) => Ok(Self(Cow::Owned(text.into()))),
-            Err(_) => Err(InvalidValue { expected: "one JSON value" }),
+            Err(_) => Err(InvalidValue {
+                expected: "one JSON value",
+            }),
         }
     }
 }

@@ -181,12 +181,9 @@ impl Class {
             Self::Transient | Self::Cancelled | Self::Internal => &[Executed::No, Executed::Unknown],
             Self::UnknownOutcome => &[Executed::Unknown],
             Self::Partial => &[Executed::Partial],
-            Self::RateLimit
-            | Self::BadInput
-            | Self::Auth
-            | Self::NotFound
-            | Self::Conflict
-            | Self::Precondition => &[Executed::No],
+            Self::RateLimit | Self::BadInput | Self::Auth | Self::NotFound | Self::Conflict | Self::Precondition => {
+                &[Executed::No]
+            }
         }
     }
 }

@@ -1,5 +1,11 @@
 //! What is admitted as a value is what a reader of the schema admits.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that meets the unexpected ends there"
+)]
+
 use errtax_core::Uri;
 
 #[test]

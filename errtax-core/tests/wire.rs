@@ -1,5 +1,11 @@
 //! What the wire promises: its form, its caps, and that nothing is lost on the way.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that meets the unexpected ends there"
+)]
+
 use std::borrow::Cow;
 use std::fmt;
 use std::time::{Duration, SystemTime};
@@ -32,7 +38,10 @@ static LOST: CodeSpec = CodeSpec {
     in_doubt: Some(&TWIN),
     message: "The connection broke after {note}.",
     hint: "Send the same call again.",
-    details: &[DetailSpec { name: "note", ..DetailSpec::DEFAULT }],
+    details: &[DetailSpec {
+        name: "note",
+        ..DetailSpec::DEFAULT
+    }],
     ..CodeSpec::DEFAULT
 };
 
@@ -54,11 +63,31 @@ static LOCKED: CodeSpec = CodeSpec {
     }),
     docs: "https://docs.example.com/errors/PERIOD_LOCKED",
     details: &[
-        DetailSpec { name: "count", kind: DetailType::Integer, ..DetailSpec::DEFAULT },
-        DetailSpec { name: "memo", optional: true, sensitive: true, ..DetailSpec::DEFAULT },
-        DetailSpec { name: "note", ..DetailSpec::DEFAULT },
-        DetailSpec { name: "rate", kind: DetailType::Number, ..DetailSpec::DEFAULT },
-        DetailSpec { name: "tags", kind: DetailType::StringList, ..DetailSpec::DEFAULT },
+        DetailSpec {
+            name: "count",
+            kind: DetailType::Integer,
+            ..DetailSpec::DEFAULT
+        },
+        DetailSpec {
+            name: "memo",
+            optional: true,
+            sensitive: true,
+            ..DetailSpec::DEFAULT
+        },
+        DetailSpec {
+            name: "note",
+            ..DetailSpec::DEFAULT
+        },
+        DetailSpec {
+            name: "rate",
+            kind: DetailType::Number,
+            ..DetailSpec::DEFAULT
+        },
+        DetailSpec {
+            name: "tags",
+            kind: DetailType::StringList,
+            ..DetailSpec::DEFAULT
+        },
     ],
     ..CodeSpec::DEFAULT
 };
@@ -76,7 +105,15 @@ struct Failed {
 
 impl Failed {
     fn new(spec: &'static CodeSpec, note: &str) -> Self {
-        Self { spec, count: 7, memo: "secret".into(), note: note.into(), rate: 0.5, tags: Vec::new(), wait: None }
+        Self {
+            spec,
+            count: 7,
+            memo: "secret".into(),
+            note: note.into(),
+            rate: 0.5,
+            tags: Vec::new(),
+            wait: None,
+        }
     }
 }
 
@@ -113,8 +150,14 @@ fn encode(error: &Failed) -> String {
 
 #[test]
 fn the_object_has_its_keys_in_the_documented_order_and_only_declared_details() {
-    let failed = Failed { tags: vec!["a\"b".into(), "c".into()], ..Failed::new(&LOCKED, "2025") };
-    let call = Call { correlation_id: Some("4bf92f3577b34da6a3ce929d0e0e4736"), ..Call::default() };
+    let failed = Failed {
+        tags: vec!["a\"b".into(), "c".into()],
+        ..Failed::new(&LOCKED, "2025")
+    };
+    let call = Call {
+        correlation_id: Some("4bf92f3577b34da6a3ce929d0e0e4736"),
+        ..Call::default()
+    };
     assert_eq!(
         Envelope::of(&failed).encode(&call),
         concat!(
@@ -131,13 +174,24 @@ fn the_object_has_its_keys_in_the_documented_order_and_only_declared_details() {
 #[test]
 fn a_write_in_doubt_surfaces_as_the_twin_and_a_repeatable_call_as_the_code_itself() {
     let failed = Failed::new(&LOST, "sending");
-    let tool = ToolSpec { name: "post_voucher", verify: "get_voucher", ..ToolSpec::DEFAULT };
+    let tool = ToolSpec {
+        name: "post_voucher",
+        verify: "get_voucher",
+        ..ToolSpec::DEFAULT
+    };
     let code = |effect| {
-        let call = Call { effect, tool: Some(&tool), correlation_id: None };
+        let call = Call {
+            effect,
+            tool: Some(&tool),
+            correlation_id: None,
+        };
         WireError::decode(&Envelope::of(&failed).encode(&call)).unwrap()
     };
     let twin = code(Effect::Write);
-    assert_eq!((twin.code.as_str(), twin.retryable, twin.details), ("OUTCOME_UNKNOWN", false, None));
+    assert_eq!(
+        (twin.code.as_str(), twin.retryable, twin.details),
+        ("OUTCOME_UNKNOWN", false, None)
+    );
     assert_eq!(twin.hint.unwrap(), "Check with get_voucher first.");
     for effect in [Effect::Read, Effect::IdempotentWrite, Effect::KeyedWrite] {
         let same = code(effect);
@@ -145,15 +199,26 @@ fn a_write_in_doubt_surfaces_as_the_twin_and_a_repeatable_call_as_the_code_itsel
         assert_eq!(same.message, "The connection broke after sending.");
     }
     let nothing_known = WireError::decode(&encode(&failed)).unwrap();
-    assert_eq!(nothing_known.hint.unwrap(), format!("Check with {VERIFY_FALLBACK} first."));
+    assert_eq!(
+        nothing_known.hint.unwrap(),
+        format!("Check with {VERIFY_FALLBACK} first.")
+    );
 }
 
 #[test]
 fn a_wait_is_sent_for_retryable_codes_only() {
     let wait = |spec, effect| {
-        let failed = Failed { wait: Some(Duration::from_millis(1500)), ..Failed::new(spec, "x") };
-        let call = Call { effect, ..Call::default() };
-        WireError::decode(&Envelope::of(&failed).encode(&call)).unwrap().retry_after_ms
+        let failed = Failed {
+            wait: Some(Duration::from_millis(1500)),
+            ..Failed::new(spec, "x")
+        };
+        let call = Call {
+            effect,
+            ..Call::default()
+        };
+        WireError::decode(&Envelope::of(&failed).encode(&call))
+            .unwrap()
+            .retry_after_ms
     };
     assert_eq!(wait(&LOST, Effect::Read), Some(1500));
     assert_eq!(wait(&LOST, Effect::Write), None);
@@ -163,20 +228,32 @@ fn a_wait_is_sent_for_retryable_codes_only() {
 #[test]
 fn numbers_that_json_has_not_become_null() {
     for rate in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        let wire = encode(&Failed { rate, ..Failed::new(&LOCKED, "x") });
-        assert_eq!(WireError::decode(&wire).unwrap().detail("rate").unwrap().as_str(), "null");
+        let wire = encode(&Failed {
+            rate,
+            ..Failed::new(&LOCKED, "x")
+        });
+        assert_eq!(
+            WireError::decode(&wire).unwrap().detail("rate").unwrap().as_str(),
+            "null"
+        );
     }
 }
 
 #[test]
 fn long_details_lose_the_end_of_their_texts_first_and_everything_last() {
-    let failed = Failed { note: "n".repeat(5_000), ..Failed::new(&LOCKED, "") };
+    let failed = Failed {
+        note: "n".repeat(5_000),
+        ..Failed::new(&LOCKED, "")
+    };
     let decoded = WireError::decode(&encode(&failed)).unwrap();
     let note = decoded.detail("note").unwrap();
     assert!(note.as_str().ends_with("…\""), "{note}");
     assert_eq!(decoded.detail("count").unwrap().as_str(), "7");
 
-    let failed = Failed { tags: vec!["tag".into(); 5_000], ..Failed::new(&LOCKED, "") };
+    let failed = Failed {
+        tags: vec!["tag".into(); 5_000],
+        ..Failed::new(&LOCKED, "")
+    };
     let decoded = WireError::decode(&encode(&failed)).unwrap();
     assert_eq!(decoded.details.unwrap().as_str(), "{\"truncated\":true}");
 }
@@ -185,8 +262,15 @@ fn long_details_lose_the_end_of_their_texts_first_and_everything_last() {
 fn a_vendors_answer_goes_along_unmodified_or_marked_as_cut() {
     let failed = Failed::new(&LOCKED, "x");
     let send = |body: &str| {
-        let upstream = Upstream { host: "api.example.com".into(), status: Some(503), body: body.into() };
-        let envelope = Envelope { upstream: Some(&upstream), ..Envelope::of(&failed) };
+        let upstream = Upstream {
+            host: "api.example.com".into(),
+            status: Some(503),
+            body: body.into(),
+        };
+        let envelope = Envelope {
+            upstream: Some(&upstream),
+            ..Envelope::of(&failed)
+        };
         let wire = envelope.encode(&Call::default());
         let value: serde_json::Value = serde_json::from_str(&wire).unwrap();
         value["error"]["upstream"].clone()
@@ -221,7 +305,10 @@ fn what_is_no_wire_object_is_refused_with_the_reason() {
         ("{}", "`error` is missing"),
         (r#"{"error":{"code":"A"}}"#, "`class` is missing"),
         (r#"{"error":{"code":1}}"#, "`code` is not a string"),
-        (r#"{"error":{"code":"A","code":"B"}}"#, "a member with the name of an earlier one"),
+        (
+            r#"{"error":{"code":"A","code":"B"}}"#,
+            "a member with the name of an earlier one",
+        ),
         (r#"{"error":{}} x"#, "something follows the value at byte 13"),
         (r#"{"error":"\ud800"}"#, "half of a surrogate pair"),
     ] {
@@ -229,7 +316,12 @@ fn what_is_no_wire_object_is_refused_with_the_reason() {
         assert!(error.contains(reason), "{text}: {error}");
     }
     let deep = format!("{{\"error\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
-    assert!(WireError::decode(&deep).unwrap_err().to_string().contains("nested too deeply"));
+    assert!(
+        WireError::decode(&deep)
+            .unwrap_err()
+            .to_string()
+            .contains("nested too deeply")
+    );
 }
 
 /// An error with one detail, of any kind.
@@ -253,7 +345,10 @@ impl<K: kind::Kind> ToolError for Probe<'_, K> {
     fn spec(&self) -> &'static CodeSpec {
         static SPEC: CodeSpec = CodeSpec {
             code: "PROBE",
-            details: &[DetailSpec { name: "value", ..DetailSpec::DEFAULT }],
+            details: &[DetailSpec {
+                name: "value",
+                ..DetailSpec::DEFAULT
+            }],
             ..CodeSpec::DEFAULT
         };
         &SPEC
@@ -275,13 +370,22 @@ fn json<K: kind::Kind>(value: &dyn Detail<K>) -> String {
 fn times_and_texts_keep_to_their_standards() {
     let before_1970 = SystemTime::UNIX_EPOCH - Duration::from_millis(1_500);
     assert_eq!(json::<kind::Datetime>(&before_1970), "\"1969-12-31T23:59:58.5Z\"");
-    assert_eq!(json::<kind::Datetime>(&DateTime::from_unix(951_782_400, 0, -90).unwrap()), "\"2000-02-28T22:30:00-01:30\"");
+    assert_eq!(
+        json::<kind::Datetime>(&DateTime::from_unix(951_782_400, 0, -90).unwrap()),
+        "\"2000-02-28T22:30:00-01:30\""
+    );
     assert_eq!(json::<kind::Date>(&Date::new(2024, 2, 29).unwrap()), "\"2024-02-29\"");
     assert_eq!(json::<kind::DurationMs>(&Duration::MAX), "18446744073709551615");
     assert_eq!(json::<kind::Number>(&0.1_f32), "0.1");
     assert_eq!(json::<kind::Number>(&1e300_f64), "1e300");
-    assert_eq!(json::<kind::Integer>(&i128::MIN), "-170141183460469231731687303715884105728");
-    assert_eq!(json::<kind::Object>(&"{ \"a\" : 1.0 }".parse::<RawJson>().unwrap()), "{ \"a\" : 1.0 }");
+    assert_eq!(
+        json::<kind::Integer>(&i128::MIN),
+        "-170141183460469231731687303715884105728"
+    );
+    assert_eq!(
+        json::<kind::Object>(&"{ \"a\" : 1.0 }".parse::<RawJson>().unwrap()),
+        "{ \"a\" : 1.0 }"
+    );
     assert_eq!(json::<kind::IntegerList>(&[1_u8, 2]), "[1,2]");
     assert_eq!(json::<kind::Optional<kind::String>>(&None::<&str>), "absent");
     assert_eq!(json::<kind::Optional<kind::String>>(&Some(Cow::Borrowed("x"))), "\"x\"");
@@ -314,8 +418,24 @@ fn text() -> impl Strategy<Value = String> {
 fn failed() -> impl Strategy<Value = Failed> {
     let spec = prop_oneof![Just(&LOCKED), Just(&LOST), Just(&TWIN)];
     let wait = proptest::option::of(any::<Duration>());
-    (spec, any::<i64>(), text(), text(), any::<f64>(), proptest::collection::vec(text(), 0..4), wait)
-        .prop_map(|(spec, count, memo, note, rate, tags, wait)| Failed { spec, count, memo, note, rate, tags, wait })
+    (
+        spec,
+        any::<i64>(),
+        text(),
+        text(),
+        any::<f64>(),
+        proptest::collection::vec(text(), 0..4),
+        wait,
+    )
+        .prop_map(|(spec, count, memo, note, rate, tags, wait)| Failed {
+            spec,
+            count,
+            memo,
+            note,
+            rate,
+            tags,
+            wait,
+        })
 }
 
 proptest! {

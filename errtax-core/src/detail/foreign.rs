@@ -19,7 +19,11 @@ mod chrono {
             let minutes = self.offset().fix().local_minus_utc() / 60;
             // During a leap second chrono counts past the second; RFC 3339 readers get its last nanosecond.
             let nanoseconds = self.timestamp_subsec_nanos().min(999_999_999);
-            out.unix(self.timestamp(), nanoseconds, i16::try_from(minutes).unwrap_or_default());
+            out.unix(
+                self.timestamp(),
+                nanoseconds,
+                i16::try_from(minutes).unwrap_or_default(),
+            );
         }
     }
 
@@ -72,7 +76,11 @@ mod jiff {
 
     impl Detail<kind::Date> for Date {
         fn write(&self, out: Out<'_, kind::Date>) {
-            out.ymd(i32::from(self.year()), self.month().unsigned_abs(), self.day().unsigned_abs());
+            out.ymd(
+                i32::from(self.year()),
+                self.month().unsigned_abs(),
+                self.day().unsigned_abs(),
+            );
         }
     }
 
@@ -83,7 +91,11 @@ mod jiff {
             seconds -= 1;
             nanoseconds += 1_000_000_000;
         }
-        out.unix(seconds, nanoseconds.unsigned_abs(), i16::try_from(offset_seconds / 60).unwrap_or_default());
+        out.unix(
+            seconds,
+            nanoseconds.unsigned_abs(),
+            i16::try_from(offset_seconds / 60).unwrap_or_default(),
+        );
     }
 
     impl Detail<kind::Datetime> for Timestamp {

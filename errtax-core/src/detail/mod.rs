@@ -145,17 +145,29 @@ impl fmt::Debug for TextOut<'_> {
 impl<'a> Details<'a> {
     /// Collects all details into `out` as the members of a JSON object, comma-separated, without the braces.
     pub(crate) fn json(spec: &'static CodeSpec, out: &'a mut String, max_chars: usize) -> Self {
-        Self { spec, sink: Sink::Json { out, max_chars } }
+        Self {
+            spec,
+            sink: Sink::Json { out, max_chars },
+        }
     }
 
     /// Collects the JSON value of the one detail called `name`.
     pub(crate) fn value(spec: &'static CodeSpec, name: &'a str, out: &'a mut String) -> Self {
-        Self { spec, sink: Sink::Value { name, out } }
+        Self {
+            spec,
+            sink: Sink::Value { name, out },
+        }
     }
 
     /// Collects the text of the one detail called `name`.
     pub(crate) fn text(spec: &'static CodeSpec, name: &'a str, out: &'a mut dyn fmt::Write) -> Self {
-        Self { spec, sink: Sink::Text { name, out: TextOut(out) } }
+        Self {
+            spec,
+            sink: Sink::Text {
+                name,
+                out: TextOut(out),
+            },
+        }
     }
 
     /// The place for the detail called `name`.
@@ -165,12 +177,19 @@ impl<'a> Details<'a> {
         let declared = self.spec.detail(name).is_some_and(|detail| !detail.sensitive);
         let slot = match &mut self.sink {
             _ if !declared => Slot::Nowhere,
-            Sink::Json { out, max_chars } => Slot::Member { name, out, max_chars: *max_chars },
+            Sink::Json { out, max_chars } => Slot::Member {
+                name,
+                out,
+                max_chars: *max_chars,
+            },
             Sink::Value { name: wanted, out } if *wanted == name => Slot::Value { out },
             Sink::Text { name: wanted, out } if *wanted == name => Slot::Text { out: &mut *out.0 },
             Sink::Value { .. } | Sink::Text { .. } => Slot::Nowhere,
         };
-        Out { slot, kind: PhantomData }
+        Out {
+            slot,
+            kind: PhantomData,
+        }
     }
 }
 
@@ -182,9 +201,17 @@ pub struct Out<'a, K> {
 
 enum Slot<'a> {
     Nowhere,
-    Member { name: &'static str, out: &'a mut String, max_chars: usize },
-    Value { out: &'a mut String },
-    Text { out: &'a mut dyn fmt::Write },
+    Member {
+        name: &'static str,
+        out: &'a mut String,
+        max_chars: usize,
+    },
+    Value {
+        out: &'a mut String,
+    },
+    Text {
+        out: &'a mut dyn fmt::Write,
+    },
 }
 
 impl<K> fmt::Debug for Out<'_, K> {
@@ -195,7 +222,10 @@ impl<K> fmt::Debug for Out<'_, K> {
 
 impl<'a, K> Out<'a, K> {
     fn cast<T>(self) -> Out<'a, T> {
-        Out { slot: self.slot, kind: PhantomData }
+        Out {
+            slot: self.slot,
+            kind: PhantomData,
+        }
     }
 
     /// Writes what is the same in JSON and in text.

@@ -44,7 +44,10 @@ pub(crate) fn members(text: &str) -> Result<Vec<(String, &str)>> {
             let start = reader.at;
             let name = unescape(reader.string()?);
             if found.iter().any(|(known, _)| *known == name) {
-                return Err(JsonError { offset: start, found: "a member with the name of an earlier one" });
+                return Err(JsonError {
+                    offset: start,
+                    found: "a member with the name of an earlier one",
+                });
             }
             reader.colon()?;
             let start = reader.at;
@@ -74,7 +77,14 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn error(&self, found: &'static str) -> JsonError {
-        JsonError { offset: self.at, found: if self.at >= self.text.len() { "the text ends too early" } else { found } }
+        JsonError {
+            offset: self.at,
+            found: if self.at >= self.text.len() {
+                "the text ends too early"
+            } else {
+                found
+            },
+        }
     }
 
     fn peek(&self) -> Option<u8> {
@@ -116,7 +126,11 @@ impl<'a> Reader<'a> {
 
     fn end(&mut self) -> Result<()> {
         self.space();
-        if self.at < self.text.len() { Err(self.error("something follows the value")) } else { Ok(()) }
+        if self.at < self.text.len() {
+            Err(self.error("something follows the value"))
+        } else {
+            Ok(())
+        }
     }
 
     /// Passes one value. Nesting is kept on the heap, so that no input can exhaust the stack.
@@ -185,7 +199,11 @@ impl<'a> Reader<'a> {
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.at += 1;
         }
-        if self.at == start { Err(self.error("expected a digit")) } else { Ok(()) }
+        if self.at == start {
+            Err(self.error("expected a digit"))
+        } else {
+            Ok(())
+        }
     }
 
     fn number(&mut self) -> Result<()> {
@@ -251,7 +269,10 @@ impl<'a> Reader<'a> {
     }
 
     fn unit(&mut self) -> Result<u16> {
-        let digits = self.text.get(self.at..self.at + 4).filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let digits = self
+            .text
+            .get(self.at..self.at + 4)
+            .filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let unit = digits.and_then(|text| u16::from_str_radix(text, 16).ok());
         match unit {
             Some(unit) => {
@@ -280,10 +301,17 @@ fn unescape(inside: &str) -> String {
                 let unit = |text: &str| u16::from_str_radix(text.get(..4)?, 16).ok();
                 let first = unit(characters.as_str()).unwrap_or_default();
                 let after = characters.as_str().get(4..).unwrap_or_default();
-                let second = after.strip_prefix("\\u").and_then(unit).filter(|_| (0xD800..0xDC00).contains(&first));
+                let second = after
+                    .strip_prefix("\\u")
+                    .and_then(unit)
+                    .filter(|_| (0xD800..0xDC00).contains(&first));
                 let units = core::iter::once(first).chain(second);
                 out.extend(char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
-                rest = if second.is_some() { after.get(6..).unwrap_or_default() } else { after };
+                rest = if second.is_some() {
+                    after.get(6..).unwrap_or_default()
+                } else {
+                    after
+                };
                 continue;
             }
             Some(other) => out.push(other),

@@ -45,7 +45,12 @@ pub(crate) struct Capped<'a> {
 impl<'a> Capped<'a> {
     pub(crate) fn new(out: &'a mut String, max_chars: usize) -> Self {
         let last = out.len();
-        Self { out, left: max_chars, last, cut: false }
+        Self {
+            out,
+            left: max_chars,
+            last,
+            cut: false,
+        }
     }
 
     fn push_up_to_cap(&mut self, text: &str) {
@@ -83,7 +88,10 @@ impl fmt::Write for Capped<'_> {
 /// Appends `text` as the inside of a JSON string.
 fn escape(out: &mut String, text: &str) {
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
+    while let Some(at) = rest
+        .bytes()
+        .position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\')
+    {
         let (clean, special) = rest.split_at(at);
         out.push_str(clean);
         // The byte found is ASCII, so the text has a character boundary on both sides of it.

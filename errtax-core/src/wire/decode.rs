@@ -122,12 +122,16 @@ impl core::error::Error for DecodeError {}
 
 impl From<json::JsonError> for DecodeError {
     fn from(error: json::JsonError) -> Self {
-        Self { kind: DecodeErrorKind::Json(error) }
+        Self {
+            kind: DecodeErrorKind::Json(error),
+        }
     }
 }
 
 fn missing(member: &'static str) -> DecodeError {
-    DecodeError { kind: DecodeErrorKind::Missing(member) }
+    DecodeError {
+        kind: DecodeErrorKind::Missing(member),
+    }
 }
 
 /// The members of an object, taken out one by one.
@@ -146,7 +150,12 @@ impl<'a> Members<'a> {
         parse: impl FnOnce(&'a str) -> Option<T>,
     ) -> Result<Option<T>, DecodeError> {
         let Some(raw) = self.take(name) else { return Ok(None) };
-        let wrong = || DecodeError { kind: DecodeErrorKind::Type { member: name.to_owned(), expected } };
+        let wrong = || DecodeError {
+            kind: DecodeErrorKind::Type {
+                member: name.to_owned(),
+                expected,
+            },
+        };
         parse(raw).map(Some).ok_or_else(wrong)
     }
 
@@ -159,7 +168,10 @@ impl<'a> Members<'a> {
     }
 
     fn rest(self) -> Vec<(String, RawJson)> {
-        self.0.into_iter().map(|(name, raw)| (name, RawJson::trusted(raw.to_owned()))).collect()
+        self.0
+            .into_iter()
+            .map(|(name, raw)| (name, RawJson::trusted(raw.to_owned())))
+            .collect()
     }
 }
 
@@ -185,7 +197,9 @@ impl WireError {
             message: members.text("message")?.ok_or_else(|| missing("message"))?,
             hint: members.text("hint")?,
             next: members.raw("next"),
-            retry_after_ms: members.parse("retry_after_ms", "a whole number of milliseconds", |raw| raw.parse().ok())?,
+            retry_after_ms: members.parse("retry_after_ms", "a whole number of milliseconds", |raw| {
+                raw.parse().ok()
+            })?,
             details: members.raw("details"),
             upstream: members.raw("upstream"),
             docs: members.text("docs")?,

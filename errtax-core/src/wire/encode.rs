@@ -31,7 +31,11 @@ pub struct Call<'a> {
 
 impl Default for Call<'_> {
     fn default() -> Self {
-        Self { effect: Effect::Write, tool: None, correlation_id: None }
+        Self {
+            effect: Effect::Write,
+            tool: None,
+            correlation_id: None,
+        }
     }
 }
 
@@ -61,7 +65,9 @@ pub struct Envelope<'a> {
 
 impl fmt::Debug for Envelope<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Envelope").field("code", &self.spec.code).finish_non_exhaustive()
+        f.debug_struct("Envelope")
+            .field("code", &self.spec.code)
+            .finish_non_exhaustive()
     }
 }
 
@@ -69,13 +75,23 @@ impl<'a> Envelope<'a> {
     /// Everything that an error brings along.
     #[must_use]
     pub fn of(error: &'a dyn ToolError) -> Self {
-        Self { spec: error.spec(), error: Some(error), retry_after: error.retry_after(), upstream: None }
+        Self {
+            spec: error.spec(),
+            error: Some(error),
+            retry_after: error.retry_after(),
+            upstream: None,
+        }
     }
 
     /// A code alone.
     #[must_use]
     pub const fn bare(spec: &'static CodeSpec) -> Self {
-        Self { spec, error: None, retry_after: None, upstream: None }
+        Self {
+            spec,
+            error: None,
+            retry_after: None,
+            upstream: None,
+        }
     }
 
     /// The code that this call gets to see: the error's own, or its `in_doubt` twin.
@@ -183,7 +199,9 @@ impl<'a> Envelope<'a> {
     /// `details`, whole if it fits, else with its free texts cut ever shorter, else `{"truncated":true}`.
     fn details(&self, spec: &'static CodeSpec, max_bytes: usize, out: &mut String) {
         const TEXT_CHARS: [usize; 7] = [usize::MAX, 512, 256, 128, 64, 32, 16];
-        let Some(error) = self.error.filter(|_| !spec.details.is_empty()) else { return };
+        let Some(error) = self.error.filter(|_| !spec.details.is_empty()) else {
+            return;
+        };
         let mut members = String::new();
         for max_chars in TEXT_CHARS {
             members.clear();

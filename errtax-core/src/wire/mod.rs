@@ -47,12 +47,38 @@ const STEPS: [Caps; 8] = {
     };
     [
         ALL,
-        Caps { upstream_bytes: 2_048, ..ALL },
-        Caps { upstream_bytes: 1_024, ..ALL },
-        Caps { upstream_bytes: 256, ..ALL },
-        Caps { upstream_bytes: 0, ..ALL },
-        Caps { upstream_bytes: 0, details_bytes: 0, ..ALL },
-        Caps { upstream_bytes: 0, details_bytes: 0, next: false, ..ALL },
-        Caps { upstream_bytes: 0, details_bytes: 0, next: false, text_chars: 200 },
+        Caps {
+            upstream_bytes: 2_048,
+            ..ALL
+        },
+        Caps {
+            upstream_bytes: 1_024,
+            ..ALL
+        },
+        Caps {
+            upstream_bytes: 256,
+            ..ALL
+        },
+        Caps {
+            upstream_bytes: 0,
+            ..ALL
+        },
+        Caps {
+            upstream_bytes: 0,
+            details_bytes: 0,
+            ..ALL
+        },
+        Caps {
+            upstream_bytes: 0,
+            details_bytes: 0,
+            next: false,
+            ..ALL
+        },
+        Caps {
+            upstream_bytes: 0,
+            details_bytes: 0,
+            next: false,
+            text_chars: 200,
+        },
     ]
 };
