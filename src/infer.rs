@@ -62,7 +62,6 @@ fn verdict(kind: ErrorKind) -> Option<Verdict> {
         K::AddrInUse
         | K::InvalidInput
         | K::InvalidData
-        | K::InvalidFilename
         | K::Unsupported
         | K::StorageFull
         | K::QuotaExceeded
