@@ -56,10 +56,13 @@ fn verdict(kind: ErrorKind) -> Option<Verdict> {
         K::ConnectionReset | K::ConnectionAborted | K::BrokenPipe | K::UnexpectedEof | K::TimedOut => {
             Verdict::Role(Role::Lost)
         }
-        K::NotFound => Verdict::Role(Role::NotFound),
-        K::PermissionDenied | K::ReadOnlyFilesystem => Verdict::Role(Role::Forbidden),
-        K::AlreadyExists => Verdict::Role(Role::Conflict),
-        K::AddrInUse
+        // A file of the server's that is missing, closed to it or there already says nothing of what the agent asked
+        // for; it is as final as the rest.
+        K::NotFound
+        | K::PermissionDenied
+        | K::ReadOnlyFilesystem
+        | K::AlreadyExists
+        | K::AddrInUse
         | K::InvalidInput
         | K::InvalidData
         | K::Unsupported

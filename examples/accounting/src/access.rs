@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use errtax::ToolSpec;
 use rmcp::model::{ElicitRequestParams, ElicitationAction, ElicitationSchema};
-use rmcp::service::{ElicitationMode, Peer, RoleServer};
+use rmcp::service::{ElicitationMode, Peer, RoleServer, ServiceError};
 use rusqlite::OptionalExtension as _;
 
 use crate::codes::details::{UnauthorizedKeyState, UserCancelledStep};
@@ -18,8 +18,8 @@ const PERSON_WAIT: Duration = Duration::from_secs(120);
 pub enum AccessError {
     /// The key is not good.
     Unauthorized {
-        /// What is the matter with it. The values are those of the registry, as a type.
-        key_state: UnauthorizedKeyState,
+        /// What is the matter with it, for a key that is known. The values are those of the registry, as a type.
+        key_state: Option<UnauthorizedKeyState>,
     },
     /// The caller may only read.
     Forbidden {
@@ -51,19 +51,17 @@ pub fn check(ledger: &Ledger, key: Option<&str>, tool: Option<&ToolSpec>) -> Res
         .optional()
         .map_err(DatabaseError::from)?;
     let Some((role, state)) = known else {
-        return Err(AccessError::Unauthorized {
-            key_state: UnauthorizedKeyState::Revoked,
-        });
+        return Err(AccessError::Unauthorized { key_state: None });
     };
     match state.as_str() {
         "expired" => {
             return Err(AccessError::Unauthorized {
-                key_state: UnauthorizedKeyState::Expired,
+                key_state: Some(UnauthorizedKeyState::Expired),
             });
         }
         "revoked" => {
             return Err(AccessError::Unauthorized {
-                key_state: UnauthorizedKeyState::Revoked,
+                key_state: Some(UnauthorizedKeyState::Revoked),
             });
         }
         _ => {}
@@ -78,23 +76,34 @@ pub fn check(ledger: &Ledger, key: Option<&str>, tool: Option<&ToolSpec>) -> Res
     }
 }
 
-/// A person said no.
+/// A step that a person has not agreed to.
 #[derive(Debug, errtax::ToolError)]
-#[tool_error(UserCancelled)]
-pub struct Declined {
-    /// To what.
-    pub step: UserCancelledStep,
+pub enum NotConfirmed {
+    /// A person said no.
+    UserCancelled {
+        /// To what.
+        step: UserCancelledStep,
+    },
+    /// Nobody answered. That is no consent, and no refusal either.
+    UserActionRequired {
+        /// What the person has to do.
+        request: String,
+        /// What became of the question.
+        #[source]
+        cause: ServiceError,
+    },
 }
 
 /// Asks a person, where the client can.
 ///
 /// # Errors
 ///
-/// [`Declined`].
-pub async fn confirm(peer: &Peer<RoleServer>, step: UserCancelledStep, question: String) -> Result<(), Declined> {
+/// [`NotConfirmed`].
+pub async fn confirm(peer: &Peer<RoleServer>, step: UserCancelledStep, question: String) -> Result<(), NotConfirmed> {
     if !peer.supported_elicitation_modes().contains(&ElicitationMode::Form) {
         return Ok(());
     }
+    let request = format!("answer \"{question}\"");
     let form = ElicitRequestParams::FormElicitationParams {
         meta: None,
         message: question,
@@ -102,7 +111,7 @@ pub async fn confirm(peer: &Peer<RoleServer>, step: UserCancelledStep, question:
     };
     match peer.create_elicitation_with_timeout(form, Some(PERSON_WAIT)).await {
         Ok(answer) if answer.action == ElicitationAction::Accept => Ok(()),
-        // No answer is no consent either.
-        Ok(_) | Err(_) => Err(Declined { step }),
+        Ok(_) => Err(NotConfirmed::UserCancelled { step }),
+        Err(cause) => Err(NotConfirmed::UserActionRequired { request, cause }),
     }
 }

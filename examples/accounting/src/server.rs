@@ -110,7 +110,7 @@ pub enum UnlockError {
     Period(#[from] PeriodError),
     /// A person.
     #[tool_error(transparent)]
-    Declined(#[from] access::Declined),
+    NotConfirmed(#[from] access::NotConfirmed),
 }
 
 /// An account number is text, but few who send one as a number are worth refusing.
@@ -287,7 +287,7 @@ impl ServerHandler for Accounting {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
             .with_server_info(Implementation::new("accounting", env!("CARGO_PKG_VERSION")))
             .with_instructions(
-                "Bookkeeping. A call that fails answers with one JSON object: `error.action` says what to do next, \
+                "Bookkeeping. A tool that fails answers with one JSON object: `error.action` says what to do next, \
                  `error.retryable` whether the same call may be sent again.",
             )
     }
