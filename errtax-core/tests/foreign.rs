@@ -6,52 +6,11 @@
     reason = "a test that meets the unexpected ends there"
 )]
 
-use errtax_core::wire::{Call, Envelope, WireError};
-use errtax_core::{CodeSpec, Detail, DetailSpec, Details, ToolError, kind};
-use std::fmt;
+mod probe;
 
-struct Probe<'a, K: kind::Kind>(&'a dyn Detail<K>);
+use errtax_core::kind;
 
-impl<K: kind::Kind> fmt::Debug for Probe<'_, K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Probe")
-    }
-}
-
-impl<K: kind::Kind> fmt::Display for Probe<'_, K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Probe")
-    }
-}
-
-impl<K: kind::Kind> std::error::Error for Probe<'_, K> {}
-
-impl<K: kind::Kind> ToolError for Probe<'_, K> {
-    fn spec(&self) -> &'static CodeSpec {
-        static SPEC: CodeSpec = CodeSpec {
-            details: &[DetailSpec {
-                name: "value",
-                ..DetailSpec::DEFAULT
-            }],
-            ..CodeSpec::DEFAULT
-        };
-        &SPEC
-    }
-
-    fn details(&self, out: &mut Details<'_>) {
-        self.0.write(out.field("value"));
-    }
-}
-
-fn json<K: kind::Kind>(value: &dyn Detail<K>) -> String {
-    let wire = Envelope::of(&Probe(value)).encode(&Call::default());
-    WireError::decode(&wire)
-        .unwrap()
-        .detail("value")
-        .unwrap()
-        .as_str()
-        .to_owned()
-}
+use probe::json;
 
 #[test]
 fn chrono_values_are_rfc_3339() {

@@ -6,6 +6,8 @@
     reason = "a test that meets the unexpected ends there"
 )]
 
+mod probe;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
@@ -18,6 +20,8 @@ use errtax_core::{
     RawJson, ToolError, ToolSpec, kind, render,
 };
 use proptest::prelude::*;
+
+use probe::json;
 
 static TWIN: CodeSpec = CodeSpec {
     code: "OUTCOME_UNKNOWN",
@@ -322,48 +326,6 @@ fn what_is_no_wire_object_is_refused_with_the_reason() {
             .to_string()
             .contains("nested too deeply")
     );
-}
-
-/// An error with one detail, of any kind.
-struct Probe<'a, K: kind::Kind>(&'a dyn Detail<K>);
-
-impl<K: kind::Kind> fmt::Debug for Probe<'_, K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Probe")
-    }
-}
-
-impl<K: kind::Kind> fmt::Display for Probe<'_, K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        render(self, f)
-    }
-}
-
-impl<K: kind::Kind> std::error::Error for Probe<'_, K> {}
-
-impl<K: kind::Kind> ToolError for Probe<'_, K> {
-    fn spec(&self) -> &'static CodeSpec {
-        static SPEC: CodeSpec = CodeSpec {
-            code: "PROBE",
-            details: &[DetailSpec {
-                name: "value",
-                ..DetailSpec::DEFAULT
-            }],
-            ..CodeSpec::DEFAULT
-        };
-        &SPEC
-    }
-
-    fn details(&self, out: &mut Details<'_>) {
-        self.0.write(out.field("value"));
-    }
-}
-
-/// The JSON that a value becomes.
-fn json<K: kind::Kind>(value: &dyn Detail<K>) -> String {
-    let wire = Envelope::of(&Probe(value)).encode(&Call::default());
-    let detail = WireError::decode(&wire).unwrap().detail("value");
-    detail.map_or("absent".into(), |value| value.as_str().to_owned())
 }
 
 #[test]
