@@ -13,6 +13,7 @@ pub mod bank_file;
 pub mod chart;
 pub mod database;
 pub mod demo;
+pub mod errors;
 pub mod money;
 pub mod period;
 pub mod rate_service;

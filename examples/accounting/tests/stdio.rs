@@ -31,8 +31,12 @@ fn the_server_has_exactly_its_seven_tools_and_each_says_what_it_takes() {
         );
         assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");
     }
-    let declared: Vec<&str> = accounting::codes::REGISTRY.tools.iter().map(|tool| tool.name).collect();
-    assert_eq!(declared, all, "the registry declares the same tools");
+    for name in all {
+        assert!(
+            accounting::codes::REGISTRY.tool(name).is_some(),
+            "the registry does not declare {name}"
+        );
+    }
 }
 
 #[test]
