@@ -11,66 +11,235 @@ pub use rmcp;
 #[cfg(feature = "serde")]
 pub use serde_core;
 
-use errtax_core::{CodeSpec, Registry};
+use errtax_core::{CodeSpec, DetailType, Registry, kind};
 
 /// Checks at compile time that every required detail is given, and says at the caller's place which ones are not.
+///
+/// `given` is `"period_id: String, lock_date: _, memo: Option<String>"`: the names of the details, and of the types that
+/// are plain. One text costs rustc less than an expression for each.
 #[track_caller]
-pub const fn require(required: &[(&str, &'static str)], given: &[&str]) {
-    let mut at = 0;
-    while at < required.len() {
-        let (name, complaint) = required[at];
-        if !contains(given, name) {
-            missing(complaint, required.split_at(at + 1).1, given);
+pub const fn require(spec: &CodeSpec, given: &str) {
+    let (mut complaints, mut at) = (Text::EMPTY, 0);
+    while at < spec.details.len() {
+        let detail = &spec.details[at];
+        if !detail.optional && !gives(given, detail.name) {
+            complaints = complaints.with(if complaints.length > 0 { "\n" } else { "" });
+            complaints = complaints
+                .with("code ")
+                .with(spec.code)
+                .with(" needs the detail `")
+                .with(detail.name);
+            complaints = complaints
+                .with("` (")
+                .with(detail.kind.as_str())
+                .with(", ")
+                .at(spec, at)
+                .with(")");
         }
         at += 1;
     }
-}
-
-/// Evaluation ends at the first panic, so all complaints go into one. No panic of a running program: derives call it in
-/// constants alone.
-#[track_caller]
-#[allow(clippy::panic)]
-const fn missing(first: &str, others: &[(&str, &str)], given: &[&str]) -> ! {
-    let mut text = [0; 4096];
-    let mut length = append(&mut text, 0, first);
-    let mut at = 0;
-    while at < others.len() {
-        let (name, complaint) = others[at];
-        if !contains(given, name) {
-            length = append(&mut text, length, "\n");
-            length = append(&mut text, length, complaint);
-        }
-        at += 1;
-    }
-    match core::str::from_utf8(text.split_at(length).0) {
-        Ok(text) => panic!("{}", text),
-        Err(_) => panic!("{}", first),
+    if complaints.length > 0 {
+        complaints.fail();
     }
 }
 
-/// Copies `part` to `text` from `at` on and gives its end; what does not fit whole is left out.
-const fn append(text: &mut [u8], at: usize, part: &str) -> usize {
-    let part = part.as_bytes();
-    if part.len() > text.len() - at {
-        return at;
-    }
-    let mut offset = 0;
-    while offset < part.len() {
-        text[at + offset] = part[offset];
-        offset += 1;
-    }
-    at + offset
-}
-
-const fn contains(names: &[&str], wanted: &str) -> bool {
-    let mut at = 0;
-    while at < names.len() {
-        if equal(names[at].as_bytes(), wanted.as_bytes()) {
+/// Whether a detail is among those given.
+const fn gives(given: &str, name: &str) -> bool {
+    let mut rest = given.as_bytes();
+    while !rest.is_empty() {
+        let (first, others) = Given::first(rest);
+        if equal(first.name, name.as_bytes()) {
             return true;
         }
-        at += 1;
+        rest = others;
     }
     false
+}
+
+/// All the checks of one variant at once, for large enums.
+#[track_caller]
+pub const fn check(spec: &CodeSpec, given: &str) {
+    let mut rest = given.as_bytes();
+    while !rest.is_empty() {
+        let (first, others) = Given::first(rest);
+        first.check(spec);
+        rest = others;
+    }
+    require(spec, given);
+}
+
+/// Checks at compile time that a code has the detail that is given, and that its type, where that is plain, fills it.
+/// What is written for such a type is the same for every kind of detail that it fills, so no trait has to be asked.
+#[track_caller]
+pub const fn fits(spec: &CodeSpec, given: &str) {
+    Given::first(given.as_bytes()).0.check(spec);
+}
+
+/// A detail that is given.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    name: &'a [u8],
+    /// The name of its type, without an `Option` around it; `_` where it is not plain.
+    ty: &'a [u8],
+    optional: bool,
+}
+
+impl<'a> Given<'a> {
+    /// The first of those in a text, and the text after it.
+    const fn first(given: &'a [u8]) -> (Self, &'a [u8]) {
+        let (name, rest) = split(given, b": ");
+        let (ty, rest) = split(rest, b", ");
+        let (option, inner) = split(ty, b"<");
+        let optional = !inner.is_empty() && equal(option, b"Option");
+        let ty = if optional { split(inner, b">").0 } else { ty };
+        (Self { name, ty, optional }, rest)
+    }
+
+    #[track_caller]
+    const fn check(&self, spec: &CodeSpec) {
+        let mut at = 0;
+        while at < spec.details.len() && !equal(spec.details[at].name.as_bytes(), self.name) {
+            at += 1;
+        }
+        if at == spec.details.len() {
+            self.unknown(spec);
+        }
+        let detail = &spec.details[at];
+        let fits = match (detail.kind, self.ty) {
+            (_, b"_") => return,
+            (DetailType::String, b"String" | b"str") => true,
+            (DetailType::Enum, b"String" | b"str") => !detail.closed,
+            (DetailType::Boolean, b"bool") | (DetailType::Number, b"f32" | b"f64") => true,
+            (DetailType::Integer | DetailType::Number, [b'i' | b'u', ..]) => true,
+            _ => false,
+        };
+        if !fits || self.optional && !detail.optional {
+            let text = Text::EMPTY
+                .with("detail `")
+                .with(detail.name)
+                .with("` of code ")
+                .with(spec.code);
+            let text = text.with(" must be ").with(expected(detail.kind)).with(", found `");
+            let text = text.with(if self.optional { "Option<" } else { "" }).bytes(self.ty);
+            let text = text.with(if self.optional {
+                ">`: declared `"
+            } else {
+                "`: declared `"
+            });
+            text.with(detail.kind.as_str()).with("` at ").at(spec, at).fail();
+        }
+    }
+
+    #[track_caller]
+    const fn unknown(&self, spec: &CodeSpec) -> ! {
+        let text = Text::EMPTY.with("code ").with(spec.code).with(" (").with(spec.place);
+        let mut text = text.with(") has no detail `").bytes(self.name).with("`; it has ");
+        if spec.details.is_empty() {
+            text = text.with("none");
+        }
+        let mut at = 0;
+        while at < spec.details.len() {
+            text = text
+                .with(if at > 0 { ", `" } else { "`" })
+                .with(spec.details[at].name)
+                .with("`");
+            at += 1;
+        }
+        text.fail()
+    }
+}
+
+/// What stands before and after a separator; all of it before, where there is none.
+const fn split<'a>(text: &'a [u8], separator: &[u8]) -> (&'a [u8], &'a [u8]) {
+    let mut at = 0;
+    while at + separator.len() <= text.len() {
+        let (before, rest) = text.split_at(at);
+        let (here, after) = rest.split_at(separator.len());
+        if equal(here, separator) {
+            return (before, after);
+        }
+        at += 1;
+    }
+    (text, &[])
+}
+
+const fn expected(kind: DetailType) -> &'static str {
+    match kind {
+        DetailType::String => "a string",
+        DetailType::Integer => "an integer",
+        DetailType::Number => "a number",
+        DetailType::Boolean => "a boolean",
+        DetailType::Date => "a date",
+        DetailType::Datetime => "a datetime",
+        DetailType::DurationMs => "a duration",
+        DetailType::Uri => "a URI",
+        DetailType::Object => "an object",
+        DetailType::StringList => "a list of strings",
+        DetailType::IntegerList => "a list of integers",
+        DetailType::Enum => "its enum in `codes::details`",
+    }
+}
+
+/// A message that is put together at compile time.
+#[derive(Clone, Copy)]
+struct Text {
+    bytes: [u8; 4096],
+    length: usize,
+}
+
+impl Text {
+    const EMPTY: Self = Self {
+        bytes: [0; 4096],
+        length: 0,
+    };
+
+    /// With `part` at its end; what does not fit whole is left out.
+    const fn with(self, part: &str) -> Self {
+        self.bytes(part.as_bytes())
+    }
+
+    const fn bytes(mut self, mut part: &[u8]) -> Self {
+        if part.len() <= self.bytes.len() - self.length {
+            while let [byte, rest @ ..] = part {
+                self.bytes[self.length] = *byte;
+                self.length += 1;
+                part = rest;
+            }
+        }
+        self
+    }
+
+    /// With the place of a detail: the file of its code, and its own line.
+    const fn at(self, spec: &CodeSpec, detail: usize) -> Self {
+        if detail >= spec.detail_lines.len() {
+            return self.with(spec.place);
+        }
+        let mut line = spec.detail_lines[detail];
+        let (mut digits, mut first) = ([0; 10], 10);
+        while line > 0 {
+            first -= 1;
+            digits[first] = b'0' + (line % 10) as u8;
+            line /= 10;
+        }
+        let mut file = spec.place.as_bytes();
+        while let [rest @ .., last] = file {
+            if *last == b':' {
+                break;
+            }
+            file = rest;
+        }
+        self.bytes(file).bytes(digits.split_at(first).1)
+    }
+
+    /// Evaluation ends here. No panic of a running program: derives call what calls this in constants alone.
+    #[track_caller]
+    #[allow(clippy::panic)]
+    const fn fail(&self) -> ! {
+        match core::str::from_utf8(self.bytes.split_at(self.length).0) {
+            Ok(text) => panic!("{}", text),
+            Err(_) => panic!("a detail is wrong"),
+        }
+    }
 }
 
 const fn equal(left: &[u8], right: &[u8]) -> bool {
@@ -85,6 +254,26 @@ const fn equal(left: &[u8], right: &[u8]) -> bool {
         at += 1;
     }
     true
+}
+
+/// Writes details whose types have been checked by their names.
+macro_rules! writers {
+    ($($name:ident $optional:ident $kind:ident)+) => { $(
+        pub fn $name(value: &(impl Detail<kind::$kind> + ?Sized), out: &mut Details<'_>, name: &'static str) {
+            value.write(out.field(name));
+        }
+
+        pub fn $optional(value: &impl Detail<kind::Optional<kind::$kind>>, out: &mut Details<'_>, name: &'static str) {
+            value.write(out.field(name));
+        }
+    )+ };
+}
+
+writers! {
+    string optional_string String
+    integer optional_integer Integer
+    number optional_number Number
+    boolean optional_boolean Boolean
 }
 
 /// A derived `Display`.

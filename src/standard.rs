@@ -184,14 +184,17 @@ impl ::core::convert::From<Code> for &'static str {
     }
 }
 __errtax::__impl_serde!(Code);
-#[allow(clippy::needless_update)]
-static SPECS: [__errtax::CodeSpec; 30] = [
-    __errtax::CodeSpec {
+use tables::SPECS;
+mod tables {
+    #[allow(unused_imports)]
+    use super::__errtax::{Action, Class, CodeSpec, Deprecated, DetailSpec, DetailType, Executed, Next, Piece, Status};
+    #[allow(clippy::needless_update)]
+    pub(super) static SPECS: [CodeSpec; 30] = [
+    CodeSpec {
         code: "ALREADY_DONE",
-        class: __errtax::Class::Conflict,
-        action: __errtax::Action::ReadState,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::Conflict,
+        action: Action::ReadState,
+        executed: Executed::No,
         http: ::core::option::Option::Some(409),
         grpc: ::core::option::Option::Some(6),
         message: "The state this call asks for is already in place; nothing was changed.",
@@ -199,13 +202,12 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "This call did nothing, because an earlier one, or someone else, had done the work. It is usually good news.",
         since: "1.0.0",
         place: "registry.toml:309",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "CANCELLED",
-        class: __errtax::Class::Cancelled,
-        action: __errtax::Action::Stop,
-        retryable: false,
+        class: Class::Cancelled,
+        action: Action::Stop,
         http: ::core::option::Option::Some(499),
         grpc: ::core::option::Option::Some(1),
         message: "The call was called off before it answered; it may have taken effect in part or in whole.",
@@ -213,14 +215,13 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "The client cancelled the request, or the server did on its behalf. How far the work had come is not known.",
         since: "1.0.0",
         place: "registry.toml:398",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "CONFLICT",
-        class: __errtax::Class::Conflict,
-        action: __errtax::Action::ReadState,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::Conflict,
+        action: Action::ReadState,
+        executed: Executed::No,
         http: ::core::option::Option::Some(409),
         grpc: ::core::option::Option::Some(10),
         message: "Something else changed or claimed this first, so the call was not carried out.",
@@ -228,12 +229,12 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "The general conflict. Where the record merely moved on, `STALE_VERSION` says so; where the goal is reached, `ALREADY_DONE` does.",
         since: "1.0.0",
         place: "registry.toml:280",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "CONNECTION_LOST",
-        class: __errtax::Class::Transient,
-        action: __errtax::Action::Retry,
+        class: Class::Transient,
+        action: Action::Retry,
         retryable: true,
         in_doubt: ::core::option::Option::Some(&SPECS[14]),
         http: ::core::option::Option::Some(502),
@@ -243,13 +244,12 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "The request left, the answer did not arrive. Reads, idempotent writes and writes with a dedupe key see this code; a plain write sees its twin `OUTCOME_UNKNOWN` instead, because repeating it could do the work twice.",
         since: "1.0.0",
         place: "registry.toml:41",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "DATA_LOSS",
-        class: __errtax::Class::Internal,
-        action: __errtax::Action::Stop,
-        retryable: false,
+        class: Class::Internal,
+        action: Action::Stop,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(15),
         message: "Stored data is damaged or missing, so the call could not be completed; its effect is not known.",
@@ -257,12 +257,12 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "A checksum that does not match, a page that cannot be read, a reference to nothing. Further writes could make the damage worse.",
         since: "1.0.0",
         place: "registry.toml:485",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "DEADLINE_EXCEEDED",
-        class: __errtax::Class::Transient,
-        action: __errtax::Action::Retry,
+        class: Class::Transient,
+        action: Action::Retry,
         retryable: true,
         in_doubt: ::core::option::Option::Some(&SPECS[14]),
         http: ::core::option::Option::Some(504),
@@ -270,19 +270,18 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         message: "The work was not finished within the time allowed, and it may still complete later.",
         hint: "Repeating does no harm here: pause, then send the same call again. If the time runs out a third time, report the tool as too slow.",
         doc: "A time limit ended the wait, not the work. Like `CONNECTION_LOST`, it reaches only calls that may be repeated; a plain write surfaces as `OUTCOME_UNKNOWN`.",
-        details: &[
-            __errtax::DetailSpec { name: "limit_ms", kind: __errtax::DetailType::DurationMs, optional: true, ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[6],
+        detail_lines: &[70],
         since: "1.0.0",
         place: "registry.toml:55",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "DUPLICATE_IN_PROGRESS",
-        class: __errtax::Class::RateLimit,
-        action: __errtax::Action::Wait,
+        class: Class::RateLimit,
+        action: Action::Wait,
         retryable: true,
-        executed: __errtax::Executed::No,
+        executed: Executed::No,
         http: ::core::option::Option::Some(409),
         grpc: ::core::option::Option::Some(10),
         message: "An earlier call with this idempotency key is still running; this one was not started.",
@@ -290,32 +289,29 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "The server dedupes by key and the first call with this key has not finished. When it has, the repeated call gets its result. Raise it only from a tool that declares a `dedupe_key`.",
         since: "1.0.0",
         place: "registry.toml:117",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "FAILED_PRECONDITION",
-        class: __errtax::Class::Precondition,
-        action: __errtax::Action::FixState,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::Precondition,
+        action: Action::FixState,
+        executed: Executed::No,
         http: ::core::option::Option::Some(409),
         grpc: ::core::option::Option::Some(9),
         message: "This call needs {required_state}, which is not the case now; nothing was changed.",
         hint: "Bring the system into that state with the tool that does so, then make this call. Until then it is refused every time.",
         doc: "The agent itself can establish the missing state. Where only a person can, use `USER_ACTION_REQUIRED`. A code of your own with a `next` call tells the agent more.",
-        details: &[
-            __errtax::DetailSpec { name: "required_state", ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[10],
+        detail_lines: &[339],
         since: "1.0.0",
         place: "registry.toml:325",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "GONE",
-        class: __errtax::Class::NotFound,
-        action: __errtax::Action::ReadState,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::NotFound,
+        action: Action::ReadState,
+        executed: Executed::No,
         http: ::core::option::Option::Some(410),
         grpc: ::core::option::Option::Some(5),
         message: "This existed once and has been removed for good.",
@@ -323,14 +319,13 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "Unlike `NOT_FOUND`, it is certain that the id was right once and will not come back.",
         since: "1.0.0",
         place: "registry.toml:264",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "IDEMPOTENCY_KEY_REUSED",
-        class: __errtax::Class::BadInput,
-        action: __errtax::Action::FixInput,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::BadInput,
+        action: Action::FixInput,
+        executed: Executed::No,
         http: ::core::option::Option::Some(422),
         grpc: ::core::option::Option::Some(3),
         message: "This idempotency key was already used with other arguments; this call was not carried out.",
@@ -338,13 +333,12 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "A server that dedupes binds each key to the arguments it first came with. A key met with other arguments is refused, because answering with the earlier result would hide the difference.",
         since: "1.0.0",
         place: "registry.toml:199",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "INTERNAL_ERROR",
-        class: __errtax::Class::Internal,
-        action: __errtax::Action::Stop,
-        retryable: false,
+        class: Class::Internal,
+        action: Action::Stop,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(13),
         message: "The server hit a fault of its own; it is not known whether the call took effect.",
@@ -352,69 +346,60 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "A bug or a broken invariant that the server noticed. The cause is in the server's audit record under the correlation id, never on the wire.",
         since: "1.0.0",
         place: "registry.toml:414",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "INVALID_ARGUMENTS",
-        class: __errtax::Class::BadInput,
-        action: __errtax::Action::FixInput,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::BadInput,
+        action: Action::FixInput,
+        executed: Executed::No,
         http: ::core::option::Option::Some(400),
         grpc: ::core::option::Option::Some(3),
         message: "The arguments do not fit this tool's input schema; the call was not started.",
         hint: "Correct the argument the details name, following the tool's input schema, and make one new call. Unchanged arguments fail every time.",
         doc: "Raised when the arguments do not decode, and by a tool that checks them further. Nothing has run yet.",
-        details: &[
-            __errtax::DetailSpec { name: "argument", optional: true, ..__errtax::DetailSpec::DEFAULT },
-            __errtax::DetailSpec { name: "problem", optional: true, ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[1],
+        detail_lines: &[163, 164],
         since: "1.0.0",
         place: "registry.toml:149",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "MISCONFIGURED",
-        class: __errtax::Class::Internal,
-        action: __errtax::Action::Stop,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::Internal,
+        action: Action::Stop,
+        executed: Executed::No,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(13),
         message: "The server is set up wrongly and cannot do this until its operator corrects the setup; nothing was done.",
         hint: "Report it to whoever runs this server, with the name of the setting if one is given. No argument can make up for it.",
         doc: "A missing key of the server's own, a wrong address, a certificate that does not verify. Found before any work was begun.",
-        details: &[
-            __errtax::DetailSpec { name: "setting", optional: true, ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[12],
+        detail_lines: &[483],
         since: "1.0.0",
         place: "registry.toml:469",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "NOT_FOUND",
-        class: __errtax::Class::NotFound,
-        action: __errtax::Action::ReadState,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::NotFound,
+        action: Action::ReadState,
+        executed: Executed::No,
         http: ::core::option::Option::Some(404),
         grpc: ::core::option::Option::Some(5),
         message: "What this call names does not exist, or the caller may not see it.",
         hint: "Confirm with one fresh read or listing that the id is right. If the thing is truly absent, take that as the answer and move on.",
         doc: "Also used where a thing exists but its existence is not the caller's to know.",
-        details: &[
-            __errtax::DetailSpec { name: "id", optional: true, ..__errtax::DetailSpec::DEFAULT },
-            __errtax::DetailSpec { name: "kind", optional: true, ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[5],
+        detail_lines: &[262, 261],
         since: "1.0.0",
         place: "registry.toml:247",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "OUTCOME_UNKNOWN",
-        class: __errtax::Class::UnknownOutcome,
-        action: __errtax::Action::Verify,
-        retryable: false,
+        class: Class::UnknownOutcome,
+        action: Action::Verify,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(2),
         message: "The write was sent, but no answer shows whether it took effect.",
@@ -422,14 +407,14 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "The twin of every retryable code whose effect is unknown: a write that nothing protects from being done twice surfaces as this. It must never be repeated before a read has shown that it did not land.",
         since: "1.0.0",
         place: "registry.toml:133",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "OVERLOADED",
-        class: __errtax::Class::RateLimit,
-        action: __errtax::Action::Wait,
+        class: Class::RateLimit,
+        action: Action::Wait,
         retryable: true,
-        executed: __errtax::Executed::No,
+        executed: Executed::No,
         http: ::core::option::Option::Some(503),
         grpc: ::core::option::Option::Some(14),
         message: "The server is too busy and shed this call without starting it.",
@@ -437,13 +422,12 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "Load shedding or a full queue. The caller did nothing wrong, unlike with `RATE_LIMITED`, but the remedy is the same wait.",
         since: "1.0.0",
         place: "registry.toml:104",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "PANIC",
-        class: __errtax::Class::Internal,
-        action: __errtax::Action::Stop,
-        retryable: false,
+        class: Class::Internal,
+        action: Action::Stop,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(13),
         message: "The tool crashed while working on this call; it is not known whether the call took effect.",
@@ -451,90 +435,78 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "The dispatch point caught a panic and answered in the tool's place. The panic's text goes to the audit record.",
         since: "1.0.0",
         place: "registry.toml:427",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "PARTIAL_SUCCESS",
-        class: __errtax::Class::Partial,
-        action: __errtax::Action::RedoMissing,
-        retryable: false,
-        executed: __errtax::Executed::Partial,
+        class: Class::Partial,
+        action: Action::RedoMissing,
+        executed: Executed::Partial,
         http: ::core::option::Option::Some(424),
         grpc: ::core::option::Option::Some(2),
         message: "{done} of {total} items took effect; the others did not.",
         hint: "Read back what landed, then send only the items listed as missing. Sending everything would do the finished items twice.",
         doc: "For a batch whose items succeed or fail one by one. The HTTP status is an error on purpose: a caller that looks at nothing else must not take the batch for done.",
-        details: &[
-            __errtax::DetailSpec { name: "done", kind: __errtax::DetailType::Integer, ..__errtax::DetailSpec::DEFAULT },
-            __errtax::DetailSpec { name: "missing", kind: __errtax::DetailType::StringList, ..__errtax::DetailSpec::DEFAULT },
-            __errtax::DetailSpec { name: "total", kind: __errtax::DetailType::Integer, ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[3],
+        detail_lines: &[391, 393, 392],
         since: "1.0.0",
         place: "registry.toml:377",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "PAYLOAD_TOO_LARGE",
-        class: __errtax::Class::BadInput,
-        action: __errtax::Action::FixInput,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::BadInput,
+        action: Action::FixInput,
+        executed: Executed::No,
         http: ::core::option::Option::Some(413),
         grpc: ::core::option::Option::Some(3),
         message: "The payload is larger than the {limit_bytes} bytes this tool accepts; nothing was processed.",
         hint: "Split the work into several smaller calls, each below the limit, or leave out what is not needed.",
         doc: "The size was checked before the content, so no part of it was looked at.",
-        details: &[
-            __errtax::DetailSpec { name: "actual_bytes", kind: __errtax::DetailType::Integer, optional: true, ..__errtax::DetailSpec::DEFAULT },
-            __errtax::DetailSpec { name: "limit_bytes", kind: __errtax::DetailType::Integer, ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[0],
+        detail_lines: &[181, 180],
         since: "1.0.0",
         place: "registry.toml:166",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "PERMISSION_DENIED",
-        class: __errtax::Class::Auth,
-        action: __errtax::Action::Stop,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::Auth,
+        action: Action::Stop,
+        executed: Executed::No,
         http: ::core::option::Option::Some(403),
         grpc: ::core::option::Option::Some(7),
         message: "The caller is known but not allowed to do this; nothing was changed.",
         hint: "Do not look for a way around the refusal. Report what was denied, so that whoever grants access can decide.",
         doc: "A new credential for the same caller does not help. The agent stops; a person may grant the right.",
-        details: &[
-            __errtax::DetailSpec { name: "permission", optional: true, ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[7],
+        detail_lines: &[242],
         since: "1.0.0",
         place: "registry.toml:228",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "QUOTA_EXHAUSTED",
-        class: __errtax::Class::Precondition,
-        action: __errtax::Action::AskUser,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::Precondition,
+        action: Action::AskUser,
+        executed: Executed::No,
         http: ::core::option::Option::Some(403),
         grpc: ::core::option::Option::Some(8),
         message: "The allowance of this account is used up; the call was refused.",
         hint: "Tell the user that the quota is spent and, where the details say so, when it refills. Only a person can raise it or decide to wait that long.",
         doc: "A daily, monthly or paid allowance, or a spending limit, not a rate: waiting within a task does not help. It is not sent as HTTP 429, because clients repeat a 429 on their own.",
-        details: &[
-            __errtax::DetailSpec { name: "quota", optional: true, ..__errtax::DetailSpec::DEFAULT },
-            __errtax::DetailSpec { name: "resets_at", kind: __errtax::DetailType::Datetime, optional: true, ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[8],
+        detail_lines: &[371, 372],
         since: "1.0.0",
         place: "registry.toml:357",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "RATE_LIMITED",
-        class: __errtax::Class::RateLimit,
-        action: __errtax::Action::Wait,
+        class: Class::RateLimit,
+        action: Action::Wait,
         retryable: true,
-        executed: __errtax::Executed::No,
+        executed: Executed::No,
         http: ::core::option::Option::Some(429),
         grpc: ::core::option::Option::Some(8),
         message: "Too many calls in a short time; this one was refused before it started.",
@@ -542,50 +514,47 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "The caller is over a rate that recovers by itself within seconds or minutes. An allowance that only a person can raise is `QUOTA_EXHAUSTED`.",
         since: "1.0.0",
         place: "registry.toml:91",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "SERVICE_UNAVAILABLE",
-        class: __errtax::Class::Transient,
-        action: __errtax::Action::Retry,
+        class: Class::Transient,
+        action: Action::Retry,
         retryable: true,
-        executed: __errtax::Executed::No,
+        executed: Executed::No,
         http: ::core::option::Option::Some(503),
         grpc: ::core::option::Option::Some(14),
         message: "A service this tool depends on is not accepting work, so the call was not started.",
         hint: "Back off for some seconds, then send the same call again. Other tools that rely on the same service will fail meanwhile.",
         doc: "A dependency refused the connection, is starting up or is shutting down. Nothing was handed to it. If the server itself sheds load, use `OVERLOADED`.",
-        details: &[
-            __errtax::DetailSpec { name: "service", optional: true, ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[11],
+        detail_lines: &[86],
         since: "1.0.0",
         place: "registry.toml:72",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "STALE_VERSION",
-        class: __errtax::Class::Conflict,
-        action: __errtax::Action::ReadState,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::Conflict,
+        action: Action::ReadState,
+        executed: Executed::No,
         http: ::core::option::Option::Some(412),
         grpc: ::core::option::Option::Some(10),
         message: "The record changed after you read it, so the edit was refused to protect the newer version.",
         hint: "Fetch the record as it is now, see what differs, and judge whether your edit still makes sense on top of it.",
         doc: "Optimistic locking: the version, etag or revision sent with the edit is not the present one.",
-        details: &[
-            __errtax::DetailSpec { name: "current_version", optional: true, ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[2],
+        detail_lines: &[307],
         since: "1.0.0",
         place: "registry.toml:293",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "TRANSIENT_ERROR",
-        class: __errtax::Class::Transient,
-        action: __errtax::Action::Retry,
+        class: Class::Transient,
+        action: Action::Retry,
         retryable: true,
-        executed: __errtax::Executed::No,
+        executed: Executed::No,
         http: ::core::option::Option::Some(503),
         grpc: ::core::option::Option::Some(14),
         message: "A passing fault stopped this call before it took effect.",
@@ -593,14 +562,13 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "The attempt was lost and provably did nothing: a lock not obtained, a transaction rolled back, a connection that was never opened. Use it only where that is proven; where a write may have landed, use `CONNECTION_LOST`.",
         since: "1.0.0",
         place: "registry.toml:28",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "UNAUTHENTICATED",
-        class: __errtax::Class::Auth,
-        action: __errtax::Action::Reauthenticate,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::Auth,
+        action: Action::Reauthenticate,
+        executed: Executed::No,
         http: ::core::option::Option::Some(401),
         grpc: ::core::option::Option::Some(16),
         message: "The credential is missing, expired or not valid; the call was refused.",
@@ -608,13 +576,12 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "The server does not know who is calling. A known caller without the right is `PERMISSION_DENIED`.",
         since: "1.0.0",
         place: "registry.toml:215",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "UNKNOWN_ERROR",
-        class: __errtax::Class::Internal,
-        action: __errtax::Action::Stop,
-        retryable: false,
+        class: Class::Internal,
+        action: Action::Stop,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(2),
         message: "The call failed for a reason the server could not classify; whether it took effect is not known.",
@@ -622,63 +589,75 @@ static SPECS: [__errtax::CodeSpec; 30] = [
         doc: "What an error without a code of its own becomes. Nothing is assumed in its favour: not that a repeat may help, and not that nothing happened.",
         since: "1.0.0",
         place: "registry.toml:440",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "UNSUPPORTED",
-        class: __errtax::Class::BadInput,
-        action: __errtax::Action::FixInput,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::BadInput,
+        action: Action::FixInput,
+        executed: Executed::No,
         http: ::core::option::Option::Some(501),
         grpc: ::core::option::Option::Some(12),
         message: "This server does not support {feature}; nothing was done.",
         hint: "Choose something the tool's description offers instead. If nothing else would do, report that the server cannot do it.",
         doc: "A value, option or operation that is well formed but that this server does not offer, now or with any other credential.",
-        details: &[
-            __errtax::DetailSpec { name: "feature", ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[4],
+        detail_lines: &[197],
         since: "1.0.0",
         place: "registry.toml:183",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "UPSTREAM_REJECTED",
-        class: __errtax::Class::Internal,
-        action: __errtax::Action::Stop,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::Internal,
+        action: Action::Stop,
+        executed: Executed::No,
         http: ::core::option::Option::Some(502),
         grpc: ::core::option::Option::Some(13),
         message: "The service behind this tool refused the request it was sent; nothing was changed.",
         hint: "Read the vendor's own words in the upstream part and pass them on in your report. The server builds that request, so it is the server that needs mending.",
         doc: "The vendor gave a definite refusal to a request this server composed. Use it only where the refused request was the first that could have had an effect. Where the caller's arguments are to blame, declare a code of class `bad_input` and an `[[upstream]]` rule.",
-        details: &[
-            __errtax::DetailSpec { name: "service", optional: true, ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[11],
+        detail_lines: &[467],
         since: "1.0.0",
         place: "registry.toml:453",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-    __errtax::CodeSpec {
+    CodeSpec {
         code: "USER_ACTION_REQUIRED",
-        class: __errtax::Class::Precondition,
-        action: __errtax::Action::AskUser,
-        retryable: false,
-        executed: __errtax::Executed::No,
+        class: Class::Precondition,
+        action: Action::AskUser,
+        executed: Executed::No,
         http: ::core::option::Option::Some(409),
         grpc: ::core::option::Option::Some(9),
         message: "A person has to act first: {request}. Nothing was done.",
         hint: "Put the request to the user in plain words and wait for the answer. No tool of this server can take the step for them.",
         doc: "A consent, a confirmation, a payment, a setting: whatever is outside the agent's reach by design.",
-        details: &[
-            __errtax::DetailSpec { name: "request", ..__errtax::DetailSpec::DEFAULT },
-        ],
+        details: DETAILS[9],
+        detail_lines: &[355],
         since: "1.0.0",
         place: "registry.toml:341",
-        ..__errtax::CodeSpec::DEFAULT
+        ..CodeSpec::DEFAULT
     },
-];
+    ];
+    #[allow(dead_code, clippy::needless_update)]
+    static DETAILS: [&[DetailSpec]; 14] = [
+        &[DetailSpec { name: "actual_bytes", kind: DetailType::Integer, optional: true, ..DetailSpec::DEFAULT }, DetailSpec { name: "limit_bytes", kind: DetailType::Integer, ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "argument", optional: true, ..DetailSpec::DEFAULT }, DetailSpec { name: "problem", optional: true, ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "current_version", optional: true, ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "done", kind: DetailType::Integer, ..DetailSpec::DEFAULT }, DetailSpec { name: "missing", kind: DetailType::StringList, ..DetailSpec::DEFAULT }, DetailSpec { name: "total", kind: DetailType::Integer, ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "feature", ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "id", optional: true, ..DetailSpec::DEFAULT }, DetailSpec { name: "kind", optional: true, ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "limit_ms", kind: DetailType::DurationMs, optional: true, ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "permission", optional: true, ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "quota", optional: true, ..DetailSpec::DEFAULT }, DetailSpec { name: "resets_at", kind: DetailType::Datetime, optional: true, ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "request", ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "required_state", ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "service", optional: true, ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "setting", optional: true, ..DetailSpec::DEFAULT }],
+        &[],
+    ];
+}
 /// Everything the registry says.
 #[allow(dead_code, clippy::needless_update)]
 pub static REGISTRY: __errtax::Registry = __errtax::Registry {
@@ -712,107 +691,18 @@ pub const SCHEMA: &str = ::core::include_str!("errtax.schema.json");
 /// What each code's payload carries.
 #[allow(dead_code)]
 pub mod details {
+    #[allow(unused_imports)]
     use super::__errtax;
     /// The details of `ALREADY_DONE` (`registry.toml:309`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct AlreadyDone {}
-    impl __errtax::DetailSet for AlreadyDone {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[0]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl AlreadyDone {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type AlreadyDone = shared::Nothing<0>;
     /// The details of `CANCELLED` (`registry.toml:398`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct Cancelled {}
-    impl __errtax::DetailSet for Cancelled {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[1]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl Cancelled {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type Cancelled = shared::Nothing<1>;
     /// The details of `CONFLICT` (`registry.toml:280`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct Conflict {}
-    impl __errtax::DetailSet for Conflict {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[2]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl Conflict {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type Conflict = shared::Nothing<2>;
     /// The details of `CONNECTION_LOST` (`registry.toml:41`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct ConnectionLost {}
-    impl __errtax::DetailSet for ConnectionLost {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[3]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl ConnectionLost {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type ConnectionLost = shared::Nothing<3>;
     /// The details of `DATA_LOSS` (`registry.toml:485`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct DataLoss {}
-    impl __errtax::DetailSet for DataLoss {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[4]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl DataLoss {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type DataLoss = shared::Nothing<4>;
     /// The details of `DEADLINE_EXCEEDED` (`registry.toml:55`).
     #[derive(Clone, Copy, Debug)]
     pub struct DeadlineExceeded {
@@ -838,25 +728,7 @@ pub mod details {
         }
     }
     /// The details of `DUPLICATE_IN_PROGRESS` (`registry.toml:117`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct DuplicateInProgress {}
-    impl __errtax::DetailSet for DuplicateInProgress {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[6]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl DuplicateInProgress {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type DuplicateInProgress = shared::Nothing<6>;
     /// The details of `FAILED_PRECONDITION` (`registry.toml:325`).
     #[derive(Clone, Debug)]
     pub struct FailedPrecondition {
@@ -882,65 +754,11 @@ pub mod details {
         }
     }
     /// The details of `GONE` (`registry.toml:264`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct Gone {}
-    impl __errtax::DetailSet for Gone {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[8]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl Gone {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type Gone = shared::Nothing<8>;
     /// The details of `IDEMPOTENCY_KEY_REUSED` (`registry.toml:199`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct IdempotencyKeyReused {}
-    impl __errtax::DetailSet for IdempotencyKeyReused {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[9]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl IdempotencyKeyReused {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type IdempotencyKeyReused = shared::Nothing<9>;
     /// The details of `INTERNAL_ERROR` (`registry.toml:414`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct InternalError {}
-    impl __errtax::DetailSet for InternalError {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[10]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl InternalError {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type InternalError = shared::Nothing<10>;
     /// The details of `INVALID_ARGUMENTS` (`registry.toml:149`).
     #[derive(Clone, Debug)]
     pub struct InvalidArguments {
@@ -1020,65 +838,11 @@ pub mod details {
         }
     }
     /// The details of `OUTCOME_UNKNOWN` (`registry.toml:133`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct OutcomeUnknown {}
-    impl __errtax::DetailSet for OutcomeUnknown {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[14]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl OutcomeUnknown {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type OutcomeUnknown = shared::Nothing<14>;
     /// The details of `OVERLOADED` (`registry.toml:104`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct Overloaded {}
-    impl __errtax::DetailSet for Overloaded {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[15]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl Overloaded {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type Overloaded = shared::Nothing<15>;
     /// The details of `PANIC` (`registry.toml:427`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct Panic {}
-    impl __errtax::DetailSet for Panic {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[16]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl Panic {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type Panic = shared::Nothing<16>;
     /// The details of `PARTIAL_SUCCESS` (`registry.toml:377`).
     #[allow(clippy::struct_field_names)]
     #[derive(Clone, Debug)]
@@ -1189,25 +953,7 @@ pub mod details {
         }
     }
     /// The details of `RATE_LIMITED` (`registry.toml:91`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct RateLimited {}
-    impl __errtax::DetailSet for RateLimited {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[21]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl RateLimited {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type RateLimited = shared::Nothing<21>;
     /// The details of `SERVICE_UNAVAILABLE` (`registry.toml:72`).
     #[derive(Clone, Debug)]
     pub struct ServiceUnavailable {
@@ -1257,65 +1003,11 @@ pub mod details {
         }
     }
     /// The details of `TRANSIENT_ERROR` (`registry.toml:28`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct TransientError {}
-    impl __errtax::DetailSet for TransientError {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[24]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl TransientError {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type TransientError = shared::Nothing<24>;
     /// The details of `UNAUTHENTICATED` (`registry.toml:215`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct Unauthenticated {}
-    impl __errtax::DetailSet for Unauthenticated {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[25]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl Unauthenticated {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type Unauthenticated = shared::Nothing<25>;
     /// The details of `UNKNOWN_ERROR` (`registry.toml:440`).
-    #[derive(Clone, Copy, Debug)]
-    pub struct UnknownError {}
-    impl __errtax::DetailSet for UnknownError {
-        #[inline]
-        fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[26]
-        }
-        #[inline]
-        fn write(&self, _: &mut __errtax::Details<'_>) {
-        }
-    }
-    impl UnknownError {
-        /// The failure with these details.
-        #[inline]
-        #[must_use]
-        pub fn into_failure(self) -> __errtax::Failure {
-            __errtax::Failure::from(__errtax::Raised(self))
-        }
-    }
+    pub type UnknownError = shared::Nothing<26>;
     /// The details of `UNSUPPORTED` (`registry.toml:183`).
     #[derive(Clone, Debug)]
     pub struct Unsupported {
@@ -1388,155 +1080,37 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-}
-#[doc(hidden)]
-#[allow(dead_code, non_snake_case, non_camel_case_types)]
-pub mod check {
-    pub mod AlreadyDone {
-        pub const CODE: super::super::Code = super::super::Code::AlreadyDone;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
+    /// What codes with the same details share; the parameter is the position of the code.
+    pub mod shared {
+    use super::super::__errtax;
+    /// No details.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Nothing<const CODE: usize> {}
+    impl<const CODE: usize> __errtax::DetailSet for Nothing<CODE> {
+        #[inline]
+        fn spec(&self) -> &'static __errtax::CodeSpec {
+            &super::super::SPECS[CODE]
+        }
+        #[inline]
+        fn write(&self, _: &mut __errtax::Details<'_>) {
+        }
     }
-    pub mod Cancelled {
-        pub const CODE: super::super::Code = super::super::Code::Cancelled;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
+    impl<const CODE: usize> Nothing<CODE> {
+        /// The failure with these details.
+        #[inline]
+        #[must_use]
+        pub fn into_failure(self) -> __errtax::Failure {
+            __errtax::Failure::from(__errtax::Raised(self))
+        }
     }
-    pub mod Conflict {
-        pub const CODE: super::super::Code = super::super::Code::Conflict;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod ConnectionLost {
-        pub const CODE: super::super::Code = super::super::Code::ConnectionLost;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod DataLoss {
-        pub const CODE: super::super::Code = super::super::Code::DataLoss;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod DeadlineExceeded {
-        pub const CODE: super::super::Code = super::super::Code::DeadlineExceeded;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-        pub type limit_ms = super::super::__errtax::kind::DurationMs;
-    }
-    pub mod DuplicateInProgress {
-        pub const CODE: super::super::Code = super::super::Code::DuplicateInProgress;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod FailedPrecondition {
-        pub const CODE: super::super::Code = super::super::Code::FailedPrecondition;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[("required_state", "code FAILED_PRECONDITION needs the detail `required_state` (string, registry.toml:339)")];
-        pub type required_state = super::super::__errtax::kind::String;
-    }
-    pub mod Gone {
-        pub const CODE: super::super::Code = super::super::Code::Gone;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod IdempotencyKeyReused {
-        pub const CODE: super::super::Code = super::super::Code::IdempotencyKeyReused;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod InternalError {
-        pub const CODE: super::super::Code = super::super::Code::InternalError;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod InvalidArguments {
-        pub const CODE: super::super::Code = super::super::Code::InvalidArguments;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-        pub type argument = super::super::__errtax::kind::String;
-        pub type problem = super::super::__errtax::kind::String;
-    }
-    pub mod Misconfigured {
-        pub const CODE: super::super::Code = super::super::Code::Misconfigured;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-        pub type setting = super::super::__errtax::kind::String;
-    }
-    pub mod NotFound {
-        pub const CODE: super::super::Code = super::super::Code::NotFound;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-        pub type id = super::super::__errtax::kind::String;
-        pub type kind = super::super::__errtax::kind::String;
-    }
-    pub mod OutcomeUnknown {
-        pub const CODE: super::super::Code = super::super::Code::OutcomeUnknown;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod Overloaded {
-        pub const CODE: super::super::Code = super::super::Code::Overloaded;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod Panic {
-        pub const CODE: super::super::Code = super::super::Code::Panic;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod PartialSuccess {
-        pub const CODE: super::super::Code = super::super::Code::PartialSuccess;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[("done", "code PARTIAL_SUCCESS needs the detail `done` (integer, registry.toml:391)"), ("missing", "code PARTIAL_SUCCESS needs the detail `missing` (string[], registry.toml:393)"), ("total", "code PARTIAL_SUCCESS needs the detail `total` (integer, registry.toml:392)")];
-        pub type done = super::super::__errtax::kind::Integer;
-        pub type missing = super::super::__errtax::kind::StringList;
-        pub type total = super::super::__errtax::kind::Integer;
-    }
-    pub mod PayloadTooLarge {
-        pub const CODE: super::super::Code = super::super::Code::PayloadTooLarge;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[("limit_bytes", "code PAYLOAD_TOO_LARGE needs the detail `limit_bytes` (integer, registry.toml:180)")];
-        pub type actual_bytes = super::super::__errtax::kind::Integer;
-        pub type limit_bytes = super::super::__errtax::kind::Integer;
-    }
-    pub mod PermissionDenied {
-        pub const CODE: super::super::Code = super::super::Code::PermissionDenied;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-        pub type permission = super::super::__errtax::kind::String;
-    }
-    pub mod QuotaExhausted {
-        pub const CODE: super::super::Code = super::super::Code::QuotaExhausted;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-        pub type quota = super::super::__errtax::kind::String;
-        pub type resets_at = super::super::__errtax::kind::Datetime;
-    }
-    pub mod RateLimited {
-        pub const CODE: super::super::Code = super::super::Code::RateLimited;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod ServiceUnavailable {
-        pub const CODE: super::super::Code = super::super::Code::ServiceUnavailable;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-        pub type service = super::super::__errtax::kind::String;
-    }
-    pub mod StaleVersion {
-        pub const CODE: super::super::Code = super::super::Code::StaleVersion;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-        pub type current_version = super::super::__errtax::kind::String;
-    }
-    pub mod TransientError {
-        pub const CODE: super::super::Code = super::super::Code::TransientError;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod Unauthenticated {
-        pub const CODE: super::super::Code = super::super::Code::Unauthenticated;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod UnknownError {
-        pub const CODE: super::super::Code = super::super::Code::UnknownError;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-    }
-    pub mod Unsupported {
-        pub const CODE: super::super::Code = super::super::Code::Unsupported;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[("feature", "code UNSUPPORTED needs the detail `feature` (string, registry.toml:197)")];
-        pub type feature = super::super::__errtax::kind::String;
-    }
-    pub mod UpstreamRejected {
-        pub const CODE: super::super::Code = super::super::Code::UpstreamRejected;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[];
-        pub type service = super::super::__errtax::kind::String;
-    }
-    pub mod UserActionRequired {
-        pub const CODE: super::super::Code = super::super::Code::UserActionRequired;
-        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[("request", "code USER_ACTION_REQUIRED needs the detail `request` (string, registry.toml:355)")];
-        pub type request = super::super::__errtax::kind::String;
     }
 }
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __errtax_check_errtax {
-    (@ $kind:ty, $message:tt $label:tt $name:tt $t:ty, $v:expr, $o:expr) => {{
+    (@ $optional:ident; $kind:ty, $name:tt $message:tt $label:tt) => { $kind };
+    (@ optional [Option] $t:ty, $v:expr, $o:expr; $kind:ty, $name:tt $message:tt $label:tt) => { __codes::__check! { @ required [] $t, $v, $o; __codes::__errtax::kind::Optional<$kind>, $name $message $label } };
+    (@ $optional:ident $spelled:tt $t:ty, $v:expr, $o:expr; $kind:ty, $name:tt $message:tt $label:tt) => {{
         #[diagnostic::on_unimplemented(message = $message, label = $label)]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend]
@@ -1544,71 +1118,27 @@ macro_rules! __errtax_check_errtax {
         impl<T: __codes::__errtax::Detail<$kind> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<$kind>::write(self, out.field($name)) } }
         <$t as Check>::write($v, $o)
     }};
-    (DeadlineExceeded limit_ms [Duration] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::DeadlineExceeded::limit_ms>>::write($v, $o.field("limit_ms")); };
-    (DeadlineExceeded limit_ms [Option Duration] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::DeadlineExceeded::limit_ms>>>::write($v, $o.field("limit_ms")); };
-    (DeadlineExceeded limit_ms [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::DeadlineExceeded::limit_ms>, "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`" "declared `duration_ms` at registry.toml:70" "limit_ms" $t, $v, $o } };
-    (DeadlineExceeded limit_ms $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::DeadlineExceeded::limit_ms, "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`" "declared `duration_ms` at registry.toml:70" "limit_ms" $t, $v, $o } };
-    (FailedPrecondition required_state [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::FailedPrecondition::required_state>>::write($v, $o.field("required_state")); };
-    (FailedPrecondition required_state $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::FailedPrecondition::required_state, "detail `required_state` of code FAILED_PRECONDITION must be a string, found `{Self}`" "declared `string` at registry.toml:339" "required_state" $t, $v, $o } };
-    (InvalidArguments argument [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::InvalidArguments::argument>>::write($v, $o.field("argument")); };
-    (InvalidArguments argument [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::argument>>>::write($v, $o.field("argument")); };
-    (InvalidArguments argument [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::InvalidArguments::argument>, "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:163" "argument" $t, $v, $o } };
-    (InvalidArguments argument $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::InvalidArguments::argument, "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:163" "argument" $t, $v, $o } };
-    (InvalidArguments problem [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::InvalidArguments::problem>>::write($v, $o.field("problem")); };
-    (InvalidArguments problem [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::InvalidArguments::problem>>>::write($v, $o.field("problem")); };
-    (InvalidArguments problem [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::InvalidArguments::problem>, "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:164" "problem" $t, $v, $o } };
-    (InvalidArguments problem $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::InvalidArguments::problem, "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:164" "problem" $t, $v, $o } };
-    (Misconfigured setting [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::Misconfigured::setting>>::write($v, $o.field("setting")); };
-    (Misconfigured setting [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::Misconfigured::setting>>>::write($v, $o.field("setting")); };
-    (Misconfigured setting [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::Misconfigured::setting>, "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`" "declared `string` at registry.toml:483" "setting" $t, $v, $o } };
-    (Misconfigured setting $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::Misconfigured::setting, "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`" "declared `string` at registry.toml:483" "setting" $t, $v, $o } };
-    (NotFound id [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::NotFound::id>>::write($v, $o.field("id")); };
-    (NotFound id [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::NotFound::id>>>::write($v, $o.field("id")); };
-    (NotFound id [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::NotFound::id>, "detail `id` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:262" "id" $t, $v, $o } };
-    (NotFound id $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::NotFound::id, "detail `id` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:262" "id" $t, $v, $o } };
-    (NotFound kind [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::NotFound::kind>>::write($v, $o.field("kind")); };
-    (NotFound kind [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::NotFound::kind>>>::write($v, $o.field("kind")); };
-    (NotFound kind [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::NotFound::kind>, "detail `kind` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:261" "kind" $t, $v, $o } };
-    (NotFound kind $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::NotFound::kind, "detail `kind` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:261" "kind" $t, $v, $o } };
-    (PartialSuccess done [int] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::PartialSuccess::done>>::write($v, $o.field("done")); };
-    (PartialSuccess done $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PartialSuccess::done, "detail `done` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:391" "done" $t, $v, $o } };
-    (PartialSuccess missing $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PartialSuccess::missing, "detail `missing` of code PARTIAL_SUCCESS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:393" "missing" $t, $v, $o } };
-    (PartialSuccess total [int] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::PartialSuccess::total>>::write($v, $o.field("total")); };
-    (PartialSuccess total $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PartialSuccess::total, "detail `total` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:392" "total" $t, $v, $o } };
-    (PayloadTooLarge actual_bytes [int] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::PayloadTooLarge::actual_bytes>>::write($v, $o.field("actual_bytes")); };
-    (PayloadTooLarge actual_bytes [Option int] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::PayloadTooLarge::actual_bytes>>>::write($v, $o.field("actual_bytes")); };
-    (PayloadTooLarge actual_bytes [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::PayloadTooLarge::actual_bytes>, "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:181" "actual_bytes" $t, $v, $o } };
-    (PayloadTooLarge actual_bytes $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PayloadTooLarge::actual_bytes, "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:181" "actual_bytes" $t, $v, $o } };
-    (PayloadTooLarge limit_bytes [int] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::PayloadTooLarge::limit_bytes>>::write($v, $o.field("limit_bytes")); };
-    (PayloadTooLarge limit_bytes $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PayloadTooLarge::limit_bytes, "detail `limit_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:180" "limit_bytes" $t, $v, $o } };
-    (PermissionDenied permission [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::PermissionDenied::permission>>::write($v, $o.field("permission")); };
-    (PermissionDenied permission [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::PermissionDenied::permission>>>::write($v, $o.field("permission")); };
-    (PermissionDenied permission [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::PermissionDenied::permission>, "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`" "declared `string` at registry.toml:242" "permission" $t, $v, $o } };
-    (PermissionDenied permission $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::PermissionDenied::permission, "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`" "declared `string` at registry.toml:242" "permission" $t, $v, $o } };
-    (QuotaExhausted quota [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::QuotaExhausted::quota>>::write($v, $o.field("quota")); };
-    (QuotaExhausted quota [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::quota>>>::write($v, $o.field("quota")); };
-    (QuotaExhausted quota [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::quota>, "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`" "declared `string` at registry.toml:371" "quota" $t, $v, $o } };
-    (QuotaExhausted quota $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::QuotaExhausted::quota, "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`" "declared `string` at registry.toml:371" "quota" $t, $v, $o } };
-    (QuotaExhausted resets_at [DateTime] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::QuotaExhausted::resets_at>>::write($v, $o.field("resets_at")); };
-    (QuotaExhausted resets_at [Option DateTime] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::resets_at>>>::write($v, $o.field("resets_at")); };
-    (QuotaExhausted resets_at [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::QuotaExhausted::resets_at>, "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`" "declared `datetime` at registry.toml:372" "resets_at" $t, $v, $o } };
-    (QuotaExhausted resets_at $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::QuotaExhausted::resets_at, "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`" "declared `datetime` at registry.toml:372" "resets_at" $t, $v, $o } };
-    (ServiceUnavailable service [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::ServiceUnavailable::service>>::write($v, $o.field("service")); };
-    (ServiceUnavailable service [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::ServiceUnavailable::service>>>::write($v, $o.field("service")); };
-    (ServiceUnavailable service [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::ServiceUnavailable::service>, "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`" "declared `string` at registry.toml:86" "service" $t, $v, $o } };
-    (ServiceUnavailable service $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::ServiceUnavailable::service, "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`" "declared `string` at registry.toml:86" "service" $t, $v, $o } };
-    (StaleVersion current_version [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::StaleVersion::current_version>>::write($v, $o.field("current_version")); };
-    (StaleVersion current_version [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::StaleVersion::current_version>>>::write($v, $o.field("current_version")); };
-    (StaleVersion current_version [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::StaleVersion::current_version>, "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`" "declared `string` at registry.toml:307" "current_version" $t, $v, $o } };
-    (StaleVersion current_version $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::StaleVersion::current_version, "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`" "declared `string` at registry.toml:307" "current_version" $t, $v, $o } };
-    (Unsupported feature [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::Unsupported::feature>>::write($v, $o.field("feature")); };
-    (Unsupported feature $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::Unsupported::feature, "detail `feature` of code UNSUPPORTED must be a string, found `{Self}`" "declared `string` at registry.toml:197" "feature" $t, $v, $o } };
-    (UpstreamRejected service [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::UpstreamRejected::service>>::write($v, $o.field("service")); };
-    (UpstreamRejected service [Option String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::__errtax::kind::Optional<__codes::check::UpstreamRejected::service>>>::write($v, $o.field("service")); };
-    (UpstreamRejected service [Option $($class:tt)?] $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::__errtax::kind::Optional<__codes::check::UpstreamRejected::service>, "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`" "declared `string` at registry.toml:467" "service" $t, $v, $o } };
-    (UpstreamRejected service $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::UpstreamRejected::service, "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`" "declared `string` at registry.toml:467" "service" $t, $v, $o } };
-    (UserActionRequired request [String] $t:ty, $v:expr, $o:expr) => { <$t as __codes::__errtax::Detail<__codes::check::UserActionRequired::request>>::write($v, $o.field("request")); };
-    (UserActionRequired request $spelled:tt $t:ty, $v:expr, $o:expr) => { __codes::__check! { @ __codes::check::UserActionRequired::request, "detail `request` of code USER_ACTION_REQUIRED must be a string, found `{Self}`" "declared `string` at registry.toml:355" "request" $t, $v, $o } };
+    (DeadlineExceeded limit_ms $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::DurationMs, "limit_ms" "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`" "declared `duration_ms` at registry.toml:70" } };
+    (FailedPrecondition required_state $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "required_state" "detail `required_state` of code FAILED_PRECONDITION must be a string, found `{Self}`" "declared `string` at registry.toml:339" } };
+    (InvalidArguments argument $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "argument" "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:163" } };
+    (InvalidArguments problem $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "problem" "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:164" } };
+    (Misconfigured setting $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "setting" "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`" "declared `string` at registry.toml:483" } };
+    (NotFound id $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "id" "detail `id` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:262" } };
+    (NotFound kind $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "kind" "detail `kind` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:261" } };
+    (PartialSuccess done $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "done" "detail `done` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:391" } };
+    (PartialSuccess missing $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::StringList, "missing" "detail `missing` of code PARTIAL_SUCCESS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:393" } };
+    (PartialSuccess total $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "total" "detail `total` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:392" } };
+    (PayloadTooLarge actual_bytes $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Integer, "actual_bytes" "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:181" } };
+    (PayloadTooLarge limit_bytes $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "limit_bytes" "detail `limit_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:180" } };
+    (PermissionDenied permission $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "permission" "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`" "declared `string` at registry.toml:242" } };
+    (QuotaExhausted quota $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "quota" "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`" "declared `string` at registry.toml:371" } };
+    (QuotaExhausted resets_at $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Datetime, "resets_at" "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`" "declared `datetime` at registry.toml:372" } };
+    (ServiceUnavailable service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`" "declared `string` at registry.toml:86" } };
+    (StaleVersion current_version $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "current_version" "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`" "declared `string` at registry.toml:307" } };
+    (Unsupported feature $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "feature" "detail `feature` of code UNSUPPORTED must be a string, found `{Self}`" "declared `string` at registry.toml:197" } };
+    (UpstreamRejected service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`" "declared `string` at registry.toml:467" } };
+    (UserActionRequired request $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "request" "detail `request` of code USER_ACTION_REQUIRED must be a string, found `{Self}`" "declared `string` at registry.toml:355" } };
+    ($code:ident $detail:ident) => { __codes::__errtax::kind::String };
     ($($unknown:tt)*) => {};
 }
 #[doc(hidden)]

@@ -62,7 +62,7 @@ pub enum Voucher {
         (
             "src/voucher.rs:5:18",
             "PeriodLockd",
-            "no `PeriodLockd` in `codes::check`",
+            "no `PeriodLockd` in `codes::Code`",
         ),
         (
             "src/voucher.rs:7:18",
@@ -81,6 +81,44 @@ pub enum Voucher {
         let mistake = found.iter().find(|mistake| mistake.place == place);
         let mistake = mistake.unwrap_or_else(|| panic!("nothing at {place}: {found:#?}"));
         assert_eq!(mistake.token, token);
+        assert!(mistake.text.contains(text), "{mistake:#?}");
+    }
+}
+
+#[test]
+fn in_a_large_enum_a_mistake_is_told_at_its_variant() {
+    let project = Project::new("large", "2024", "");
+    let mut source =
+        String::from("errtax::include_registry!();\n#[derive(Debug, errtax::ToolError)]\npub enum Large {\n");
+    for number in 0..100 {
+        let variant = match number {
+            10 => "#[tool_error(VoucherUnbalanced)] V10 { debit: i64 },".to_owned(),
+            30 => {
+                "#[tool_error(VoucherUnbalanced)] V30 { debit: i64, credit: i64, sum: std::time::Duration },".to_owned()
+            }
+            50 => "#[tool_error(VoucherUnbalanced)] V50 { debit: i64, credit: Option<i64> },".to_owned(),
+            70 => "#[tool_error(VoucherUnbalanced)] V70 { debit: std::time::Duration, credit: u8 },".to_owned(),
+            _ => format!("#[tool_error(InternalError)] V{number},"),
+        };
+        source.push_str(&variant);
+        source.push('\n');
+    }
+    source.push_str("}\n");
+    project.write("src/lib.rs", &source);
+    let found = mistakes(&project.check(&["--message-format=json"]).stdout);
+    let expected = [
+        ("src/lib.rs:14:14", "needs the detail `credit` (integer, registry.toml:"),
+        ("src/lib.rs:34:14", "has no detail `sum`; it has `credit`, `debit`"),
+        (
+            "src/lib.rs:54:14",
+            "must be an integer, found `Option<i64>`: declared `integer` at registry.toml:",
+        ),
+        ("src/lib.rs:74:47", "must be an integer, found `Duration`"),
+    ];
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    for (place, text) in expected {
+        let mistake = found.iter().find(|mistake| mistake.place == place);
+        let mistake = mistake.unwrap_or_else(|| panic!("nothing at {place}: {found:#?}"));
         assert!(mistake.text.contains(text), "{mistake:#?}");
     }
 }

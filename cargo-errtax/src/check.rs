@@ -3,6 +3,7 @@
 use std::io;
 
 use errtax_build::finding::Finding;
+use errtax_build::rules::MERGE_CONFLICT;
 use errtax_build::source::Sources;
 
 use crate::arguments::Arguments;
@@ -18,7 +19,9 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
     };
     let analysis = errtax_build::analyse(&package.directory, &package.registry);
     let mut findings = analysis.findings.clone();
-    if let Some(registry) = &analysis.registry {
+    // How a half-merged registry reads, nobody will know before it is one again.
+    let whole = !findings.iter().any(|finding| finding.rule == &MERGE_CONFLICT);
+    if let Some(registry) = analysis.registry.as_ref().filter(|_| whole) {
         findings.extend(errtax_build::style(registry));
     }
     sort(&mut findings, &analysis.sources);

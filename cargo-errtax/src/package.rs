@@ -41,6 +41,18 @@ impl Package {
             Some(path) => normalize(&here.join(path)),
             None => nearest_manifest(here)?,
         };
+        if manifest.is_dir() {
+            let shown = shown_or(&manifest, here);
+            let name = if shown.is_empty() { "." } else { shown.as_str() };
+            return Err(Trouble::new(
+                below(&shown, "Cargo.toml"),
+                format!("`{name}` is a folder, not a manifest"),
+                format!(
+                    "name the Cargo.toml in it: `--manifest-path {}`",
+                    below(&shown, "Cargo.toml")
+                ),
+            ));
+        }
         let directory = manifest.parent().unwrap_or(here).to_owned();
         let shown = relative(&directory, here).unwrap_or_default();
         let manifest_shown = below(&shown, "Cargo.toml");
@@ -244,6 +256,20 @@ mod tests {
         // What is typed is relative to where it is typed.
         let found = Package::find_from(&folder.path().join("src"), None, Some(Path::new("../registry.toml"))).unwrap();
         assert_eq!(found.registry, "registry.toml");
+    }
+
+    #[test]
+    fn a_folder_is_no_manifest_and_the_help_names_the_one_in_it() {
+        let folder = package(PLAIN);
+        for (here, path, name, manifest) in [
+            ("", ".", "`.`", "`--manifest-path Cargo.toml`"),
+            ("src", "..", "`..`", "`--manifest-path ../Cargo.toml`"),
+            ("", "src", "`src`", "`--manifest-path src/Cargo.toml`"),
+        ] {
+            let trouble = Package::find_from(&folder.path().join(here), Some(Path::new(path)), None).unwrap_err();
+            assert_eq!(trouble.message, format!("{name} is a folder, not a manifest"));
+            assert!(trouble.help.ends_with(manifest), "{}", trouble.help);
+        }
     }
 
     #[test]

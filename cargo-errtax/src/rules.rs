@@ -138,9 +138,10 @@ fn level_meaning(level: Level) -> &'static str {
         Level::Note => "worth knowing; never fails anything",
         Level::Warning => "fails only with `--deny warnings`",
         Level::Break => {
-            "fails build and check: agents in the field act on what has shipped; an amendment can put the change on record"
+            "fails build and check: agents in the field act on what has shipped; put it back, or keep the code, deprecate it and \
+             add a new one"
         }
-        Level::Unamendable => "fails build and check, and no amendment can change that",
+        Level::Unamendable => "fails build and check, and only putting it back makes it right",
         Level::Invalid => "fails build and check: the registry is wrong by itself",
         Level::Tamper => {
             "fails build and check: the record of what has shipped was changed by other means than `cargo errtax freeze`"

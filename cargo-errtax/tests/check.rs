@@ -22,12 +22,13 @@ fn drifted() -> Package {
 #[test]
 fn an_edited_frozen_action_fails_and_shows_both_lines() {
     let lock = drifted().read("registry.lock");
-    let line = lock.lines().position(|line| line == "action = \"ask_user\"").unwrap() + 1;
+    let shipped = "ACCOUNT_CLOSED.action = \"ask_user\"";
+    let line = lock.lines().position(|line| line == shipped).unwrap() + 1;
     let run = drifted().run(&["check"]).ends(1).says(&[
         "--> registry.toml:11:13\n",
         "11 | action    = \"fix_state\"   # nobody else can reopen it",
         &format!("::: registry.lock:{line}:"),
-        &format!("{line} | action = \"ask_user\""),
+        &format!("{line} | {shipped}"),
         "= help: ",
         "checked 4 codes of `bank` (2 frozen) against registry.lock: 1 error\n",
     ]);
@@ -232,7 +233,7 @@ fn json_has_every_field_of_every_finding() {
     assert_eq!(finding["old_file"], "registry.lock");
     let lock = package.read("registry.lock");
     let line = usize::try_from(finding["old_line"].as_u64().unwrap()).unwrap();
-    assert_eq!(lock.lines().nth(line - 1), Some("action = \"ask_user\""));
+    assert_eq!(lock.lines().nth(line - 1), Some("ACCOUNT_CLOSED.action = \"ask_user\""));
     // Same input, same bytes.
     assert_eq!(
         package.run(&["check", "--format", "json"]).stdout,

@@ -9,13 +9,14 @@ use common::{Package, REGISTRY};
 fn the_first_freeze_makes_the_lock_and_check_is_clean() {
     let package = Package::new(REGISTRY);
     package.run(&["freeze"]).ends(0).says(&[
+        "recorded ACCOUNT_CLOSED, ACCOUNT_NOT_FOUND for the first time",
         "wrote registry.lock: 2 codes frozen",
         "note: registry.lock is new, and records 2 codes as declared now; if there was one before, restore that",
     ]);
     assert_eq!(package.read("registry.toml"), REGISTRY);
     let lock = package.read("registry.lock");
     assert!(
-        lock.contains("[codes.ACCOUNT_CLOSED]") && lock.contains("[codes.ACCOUNT_NOT_FOUND]"),
+        lock.contains("\nACCOUNT_CLOSED.class = ") && lock.contains("\nACCOUNT_NOT_FOUND.class = "),
         "{lock}"
     );
     assert!(!lock.contains("LIMIT_REACHED"), "drafts are free: {lock}");
@@ -32,7 +33,7 @@ fn a_registry_of_drafts_gets_an_empty_lock() {
         .run(&["freeze"])
         .ends(0)
         .says(&["wrote registry.lock: 0 codes frozen"]);
-    assert!(!package.read("registry.lock").contains("[codes."));
+    assert!(package.read("registry.lock").ends_with("\n[codes]\n\n[retired]\n"));
     package.run(&["check"]).ends(0);
 }
 
@@ -158,12 +159,12 @@ fn a_dry_run_shows_the_lines_and_changes_nothing() {
     let run = package.run(&["freeze", "--dry-run", "LIMIT_REACHED"]).ends(0).says(&[
         "--- registry.toml\n+++ registry.toml\n",
         "\n-status    = \"draft\"      # until the limits are settled\n+status    = \"frozen\"      # until the limits are settled\n+since     = \"1.2.0\"\n",
-        "\n+[codes.LIMIT_REACHED]\n",
+        "\n+LIMIT_REACHED.class = \"precondition\"\n",
         "would freeze LIMIT_REACHED",
         "would write registry.lock: 3 codes frozen",
         "nothing was changed (--dry-run)",
     ]);
-    assert!(!run.stdout.contains("\n-[codes."), "{}", run.stdout);
+    assert!(!run.stdout.contains("\n-ACCOUNT"), "{}", run.stdout);
     assert_eq!(package.files(), before);
     // What it showed is what is written.
     package.run(&["freeze", "LIMIT_REACHED"]).ends(0);
@@ -251,13 +252,13 @@ fn a_deprecated_code_can_be_retired_and_its_tombstone_stays() {
         .says(&["wrote registry.lock: 1 code frozen"]);
     let lock = package.read("registry.lock");
     assert!(
-        lock.contains("[retired.ACCOUNT_NOT_FOUND]\n") && lock.contains("contract = "),
+        lock.contains("[retired]\n\nACCOUNT_NOT_FOUND.since = \"1.2.0\"\nACCOUNT_NOT_FOUND.contract = "),
         "{lock}"
     );
     package.run(&["check"]).ends(0);
     // The tombstone still knows what the code meant when other codes are frozen later.
     package.run(&["freeze", "PAYEE_BLOCKED"]).ends(0);
-    assert!(package.read("registry.lock").contains("contract = "));
+    assert!(package.read("registry.lock").contains(".contract = "));
 }
 
 #[test]
@@ -353,11 +354,21 @@ fn conflict_markers_are_not_judged() {
 fn a_lock_whose_rows_are_whole_is_put_in_order() {
     let package = Package::locked();
     let lock = package.read("registry.lock");
-    let at = lock.find("\n[codes.ACCOUNT_NOT_FOUND]").unwrap();
-    let first = lock.find("\n[codes.ACCOUNT_CLOSED]").unwrap();
+    let at = |text: &str| lock.find(text).unwrap();
+    let (first, second, end) = (
+        at("\nACCOUNT_CLOSED.class"),
+        at("\nACCOUNT_NOT_FOUND.class"),
+        at("\n[retired]"),
+    );
     package.write(
         "registry.lock",
-        &format!("{}{}{}", &lock[..first], &lock[at..], &lock[first..at]),
+        &format!(
+            "{}{}{}{}",
+            &lock[..first],
+            &lock[second..end],
+            &lock[first..second],
+            &lock[end..]
+        ),
     );
     package.run(&["freeze"]).ends(0).says(&["wrote registry.lock"]);
     assert_eq!(package.read("registry.lock"), lock);
@@ -472,9 +483,155 @@ fn json_names_what_was_written() {
         serde_json::json!(["registry.toml", "registry.lock"])
     );
     assert_eq!(document["findings"], serde_json::json!([]));
+    assert_eq!(
+        document["recorded"],
+        serde_json::json!(["ACCOUNT_CLOSED", "ACCOUNT_NOT_FOUND", "LIMIT_REACHED"])
+    );
     let document = package
         .run(&["freeze", "LIMIT_RECHED", "--format", "json"])
         .ends(1)
         .json();
     assert!(document["trouble"]["help"].as_str().unwrap().contains("LIMIT_REACHED"));
+}
+
+#[test]
+fn a_code_whose_lines_are_lost_is_named_with_the_way_to_have_them_back() {
+    let package = Package::locked();
+    let lock = package.read("registry.lock");
+    let blocks: Vec<&str> = lock
+        .split("\n\n")
+        .filter(|block| !block.starts_with("ACCOUNT_NOT_FOUND."))
+        .collect();
+    package.write("registry.lock", &blocks.join("\n\n"));
+    package.run(&["check"]).ends(1).says(&[
+        "error[lock-stale]: the lock does not record the frozen code ACCOUNT_NOT_FOUND",
+        "run `cargo errtax freeze`; if a code was recorded before (a merge may have lost it), restore its lines instead: \
+         `git log -p -- registry.lock` has them",
+    ]);
+    let note = "note: registry.lock records 1 code as declared now; if a merge has lost what it said before, restore that \
+                instead: `git log -p -- registry.lock`";
+    package
+        .run(&["freeze", "--dry-run"])
+        .ends(0)
+        .says(&["would record ACCOUNT_NOT_FOUND for the first time", note]);
+    let run = package.run(&["freeze", "PAYEE_BLOCKED"]).ends(0).says(&[
+        "froze PAYEE_BLOCKED\n",
+        "recorded ACCOUNT_NOT_FOUND for the first time\n",
+        note,
+    ]);
+    assert!(!run.text().contains("ACCOUNT_CLOSED"), "{}", run.text());
+    // What was recorded before is not recorded for the first time.
+    let run = package.run(&["freeze", "LIMIT_REACHED"]).ends(0);
+    assert!(
+        !run.text().contains("first time") && !run.text().contains("note: "),
+        "{}",
+        run.text()
+    );
+}
+
+#[test]
+fn a_lock_that_says_nothing_is_mended_by_what_the_help_says() {
+    for text in ["", "# What has shipped.\n"] {
+        let package = Package::locked();
+        let lock = package.read("registry.lock");
+        package.write("registry.lock", text);
+        for command in ["check", "freeze"] {
+            package.run(&[command]).ends(2).says(&[
+                "error[lock-version]: the lock is empty",
+                "restore the lock from version control (`git checkout -- registry.lock`); where there is nothing to restore, \
+                 delete it and run `cargo errtax freeze`",
+            ]);
+        }
+        std::fs::remove_file(package.path().join("registry.lock")).unwrap();
+        package.run(&["freeze"]).ends(0);
+        assert_eq!(package.read("registry.lock"), lock);
+    }
+    let package = Package::locked();
+    package.edit("registry.lock", "version = 1", "version = 2");
+    for command in ["check", "freeze"] {
+        let run = package
+            .run(&[command])
+            .ends(2)
+            .says(&["use a newer errtax", "`cargo install cargo-errtax`"]);
+        assert!(
+            !run.text().contains("git checkout"),
+            "it would bring the same lock: {}",
+            run.text()
+        );
+    }
+}
+
+#[test]
+fn a_registry_that_is_extended_is_frozen_by_the_command_that_check_names() {
+    let package = Package::locked();
+    package.edit(
+        "registry.toml",
+        "edition = \"2026\"\n",
+        "edition = \"2026\"\nextends = [\"base/codes.toml\"]\n",
+    );
+    let base = REGISTRY
+        .replace("ACCOUNT_", "BASE_")
+        .replace("LIMIT_", "BASE_LIMIT_")
+        .replace("PAYEE_", "BASE_PAYEE_");
+    package.write("base/codes.toml", &base);
+    package.run(&["check"]).ends(2).says(&[
+        "there is no `base/codes.lock`",
+        "run `cargo errtax freeze --registry base/codes.toml`",
+    ]);
+    package
+        .run(&["freeze", "--registry", "base/codes.toml"])
+        .ends(0)
+        .says(&["wrote base/codes.lock: 2 codes frozen"]);
+    package.run(&["check"]).ends(0);
+    // An edited one is named where it is.
+    package.edit(
+        "base/codes.lock",
+        "BASE_NOT_FOUND.http = 404",
+        "BASE_NOT_FOUND.http = 410",
+    );
+    package
+        .run(&["freeze"])
+        .ends(1)
+        .says(&["restore what was committed: `git checkout -- base/codes.lock`"]);
+}
+
+#[test]
+fn an_edited_block_is_not_to_be_copied_into_the_registry() {
+    let package = Package::locked();
+    package.edit(
+        "registry.lock",
+        "ACCOUNT_CLOSED.action = \"ask_user\"",
+        "ACCOUNT_CLOSED.action = \"stop\"",
+    );
+    for command in ["check", "freeze"] {
+        let run = package
+            .run(&[command])
+            .ends(1)
+            .says(&["error[lock-edited]", "`git checkout -- registry.lock`"]);
+        assert!(!run.text().contains("put it back"), "{}", run.text());
+    }
+}
+
+#[test]
+fn a_half_merged_registry_is_neither_checked_for_style_nor_frozen() {
+    let package = Package::locked();
+    package.edit(
+        "registry.toml",
+        "http      = 404\n",
+        "<<<<<<< HEAD\nhttp      = 404\n=======\nhttp      = 410\n>>>>>>> other\n",
+    );
+    package.edit(
+        "registry.toml",
+        "hint      = \"List the accounts once, then use one of them.\"\n",
+        "",
+    );
+    let before = package.files();
+    for command in ["check", "freeze"] {
+        let run = package
+            .run(&[command])
+            .ends(2)
+            .says(&["error[merge-conflict]: this file has an unresolved merge conflict"]);
+        assert_eq!(run.text().matches("error[").count(), 1, "{}", run.text());
+    }
+    assert_eq!(package.files(), before);
 }

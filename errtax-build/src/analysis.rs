@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::drift;
+use crate::drift::{self, Subject};
 use crate::finding::Finding;
 use crate::lint;
 use crate::lock::Lock;
@@ -10,6 +10,9 @@ use crate::model::Registry;
 use crate::read::is_invisible;
 use crate::resolve::{Resolved, Resolver, Unreadable};
 use crate::source::Sources;
+
+/// The registry that the command line takes where none is named.
+const USUAL: &str = "registry.toml";
 
 /// What was read, and what is wrong with it.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +50,7 @@ pub fn analyse(package: &Path, registry: &str) -> Analysis {
     let (mut registry, mut lock) = (None, None);
     match resolved {
         Ok(resolved) => {
-            lock = judge(&resolved, package, &mut sources, &mut findings, &mut read);
+            lock = judge(&resolved, true, package, &mut sources, &mut findings, &mut read);
             registry = Some(resolved.registry);
         }
         Err(Unreadable(problems)) => findings = problems,
@@ -64,19 +67,25 @@ pub fn analyse(package: &Path, registry: &str) -> Analysis {
 /// Judges a registry, by itself and against its lock, and before it those of the package that it extends.
 fn judge(
     resolved: &Resolved,
+    outermost: bool,
     package: &Path,
     sources: &mut Sources,
     findings: &mut Vec<Finding>,
     read: &mut Vec<PathBuf>,
 ) -> Option<Lock> {
     for extended in &resolved.extended {
-        judge(extended, package, sources, findings, read);
+        judge(extended, false, package, sources, findings, read);
     }
     findings.extend(resolved.findings.iter().cloned());
-    findings.extend(lint::structure(&resolved.registry, sources, &resolved.doubts));
-    let path = lock_path(&resolved.path);
-    let (lock, drift) = drift::compare(&resolved.registry, sources, package, &path);
-    let path = PathBuf::from(path);
+    if !resolved.half_merged {
+        findings.extend(lint::structure(&resolved.registry, sources, &resolved.doubts));
+    }
+    let subject = Subject {
+        path: &resolved.path,
+        usual: outermost && resolved.path == USUAL,
+    };
+    let (lock, drift) = drift::compare(&resolved.registry, sources, package, subject);
+    let path = PathBuf::from(lock_path(&resolved.path));
     if !read.contains(&path) {
         read.push(path);
     }
@@ -93,6 +102,9 @@ pub fn lock_path(registry: &str) -> String {
 
 /// Whether a finding of drift is about what the files say, not about a stand-in for what was wrong or not read.
 fn is_certain(finding: &Finding, resolved: &Resolved) -> bool {
+    if resolved.half_merged {
+        return drift::rules::LOCK_FILE.contains(&finding.rule);
+    }
     let Some(code) = &finding.code else { return true };
     let (registry, doubts) = (&resolved.registry, &resolved.doubts);
     let there = registry.codes.contains_key(code) || registry.retired.contains_key(code);

@@ -8,6 +8,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::analysis::{Analysis, analyse, lock_path};
 use crate::generate;
@@ -29,7 +30,8 @@ const RUST_FILE: &str = "errtax.rs";
 ///
 /// # Exit
 ///
-/// Ends the process with exit code 1 and a message when the registry cannot be read or `OUT_DIR` not be written.
+/// Ends the process with exit code 1 and a message when the registry cannot be read or `OUT_DIR` not be written, and when
+/// the build script has compiled a registry before: a package has one.
 // The example is a whole build script, `main` and all.
 #[allow(clippy::needless_doctest_main)]
 pub fn compile(path: impl AsRef<Path>) {
@@ -74,7 +76,8 @@ impl Builder {
                 ))
             })
         };
-        let outcome = variable("CARGO_MANIFEST_DIR").and_then(|package| {
+        let outcome = claim(&COMPILED, &self.path).and_then(|()| variable("CARGO_MANIFEST_DIR"));
+        let outcome = outcome.and_then(|package| {
             let out_dir = variable("OUT_DIR")?;
             self.run(&package, &out_dir, &mut io::stdout().lock())
         });
@@ -131,6 +134,28 @@ impl Builder {
         }
         Ok(path.replace(std::path::MAIN_SEPARATOR, "/"))
     }
+}
+
+/// The registry that this build script has compiled.
+static COMPILED: OnceLock<PathBuf> = OnceLock::new();
+
+/// Takes the place of the one registry. A second one would replace what was generated from the first.
+fn claim(compiled: &OnceLock<PathBuf>, path: &Path) -> Result<(), Fatal> {
+    compiled.set(path.to_owned()).map_err(|path| {
+        let first = compiled.get().unwrap_or(&path);
+        let (first, second) = (first.display().to_string(), path.display().to_string());
+        if first == second {
+            return Fatal(format!(
+                "this build script compiles `{first}` twice\nhelp: keep one call of `errtax_build::compile`"
+            ));
+        }
+        Fatal(format!(
+            "this build script compiles `{first}` and then `{second}`, and a package has one registry\nhelp: keep one call \
+             of `errtax_build::compile`, and bring the codes of `{second}` in by `extends = [\"{second}\"]` below the \
+             `[registry]` of `{first}` (by `include`, where it has no `[registry]` of its own); or give them a crate of \
+             their own, and share its codes with `#[tool_error(codes = …)]`"
+        ))
+    })
 }
 
 /// What ends the build script.

@@ -9,9 +9,9 @@ pub enum Level {
     Note,
     /// Fails only where warnings are denied.
     Warning,
-    /// A frozen code's meaning changed; an amendment can put it on record.
+    /// A frozen code's meaning changed.
     Break,
-    /// A frozen code's meaning changed in a way that nothing can amend.
+    /// A frozen code's meaning changed in a way that cannot be made right but by putting it back.
     Unamendable,
     /// The registry is wrong by itself.
     Invalid,

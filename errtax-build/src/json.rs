@@ -1,16 +1,12 @@
-//! JSON, written: compact for what is compared and embedded, indented for what people read.
+//! JSON, written: indented, for people read it too.
 
 use std::fmt::Write as _;
-
-use crate::model::{Next, Value};
 
 /// A JSON value whose objects keep the order in which their members were put.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Json {
     Bool(bool),
     Integer(i64),
-    /// `null` where it is not finite, for JSON has no such number.
-    Float(f64),
     Text(String),
     Array(Vec<Json>),
     Object(Vec<(String, Json)>),
@@ -44,21 +40,6 @@ impl Json {
         }
     }
 
-    /// On one line, without a space.
-    pub(crate) fn compact(&self) -> String {
-        let mut out = String::new();
-        self.write(
-            &mut out,
-            &Plain {
-                comma: ",",
-                colon: ":",
-                open: "",
-                close: "",
-            },
-        );
-        out
-    }
-
     /// Indented by two, short values on one line, with a line feed at the end: what diffs well.
     pub(crate) fn pretty(&self) -> String {
         let mut out = String::new();
@@ -67,7 +48,8 @@ impl Json {
         out
     }
 
-    fn write(&self, out: &mut String, style: &Plain) {
+    /// On one line.
+    fn write(&self, out: &mut String) {
         match self {
             Self::Bool(value) => {
                 let _ = write!(out, "{value}");
@@ -75,30 +57,25 @@ impl Json {
             Self::Integer(value) => {
                 let _ = write!(out, "{value}");
             }
-            Self::Float(value) if value.is_finite() => {
-                // The shortest text that reads back as the same double, and never that of an integer.
-                let _ = write!(out, "{value:?}");
-            }
-            Self::Float(_) => out.push_str("null"),
             Self::Text(text) => string(out, text),
             Self::Array(items) => {
                 out.push('[');
                 for (position, item) in items.iter().enumerate() {
-                    out.push_str(if position > 0 { style.comma } else { "" });
-                    item.write(out, style);
+                    out.push_str(if position > 0 { ", " } else { "" });
+                    item.write(out);
                 }
                 out.push(']');
             }
             Self::Object(members) => {
                 out.push('{');
-                out.push_str(if members.is_empty() { "" } else { style.open });
+                out.push_str(if members.is_empty() { "" } else { " " });
                 for (position, (name, value)) in members.iter().enumerate() {
-                    out.push_str(if position > 0 { style.comma } else { "" });
+                    out.push_str(if position > 0 { ", " } else { "" });
                     string(out, name);
-                    out.push_str(style.colon);
-                    value.write(out, style);
+                    out.push_str(": ");
+                    value.write(out);
                 }
-                out.push_str(if members.is_empty() { "" } else { style.close });
+                out.push_str(if members.is_empty() { "" } else { " " });
                 out.push('}');
             }
         }
@@ -107,15 +84,7 @@ impl Json {
     /// `before` is how many characters already stand on the line.
     fn write_pretty(&self, out: &mut String, indent: usize, before: usize) {
         let mut line = String::new();
-        self.write(
-            &mut line,
-            &Plain {
-                comma: ", ",
-                colon: ": ",
-                open: " ",
-                close: " ",
-            },
-        );
+        self.write(&mut line);
         let items: Vec<(Option<&str>, &Self)> = match self {
             Self::Array(items) => items.iter().map(|item| (None, item)).collect(),
             Self::Object(members) => members
@@ -164,13 +133,6 @@ impl Json {
     }
 }
 
-struct Plain {
-    comma: &'static str,
-    colon: &'static str,
-    open: &'static str,
-    close: &'static str,
-}
-
 /// Writes a JSON string (RFC 8259). What needs no escape stays as it is.
 pub(crate) fn string(out: &mut String, text: &str) {
     out.push('"');
@@ -195,45 +157,14 @@ pub(crate) fn escape(out: &mut String, text: &str) {
     }
 }
 
-/// The JSON of `next`, as the lock records it: `{"tool":…,"args":{…}}` or `{"resource":…}`, arguments by name.
-pub(crate) fn next(next: &Next) -> Json {
-    match next {
-        Next::Tool { tool, args } => {
-            let args = args
-                .iter()
-                .map(|(name, argument)| (name.clone(), value(argument)))
-                .collect();
-            Json::object([("tool", Json::text(tool)), ("args", Json::Object(args))])
-        }
-        Next::Resource(uri) => Json::object([("resource", Json::text(uri))]),
-    }
-}
-
-fn value(of: &Value) -> Json {
-    match of {
-        Value::String(text) => Json::text(text),
-        Value::Integer(number) => Json::Integer(*number),
-        Value::Float(number) => Json::Float(*number),
-        Value::Boolean(boolean) => Json::Bool(*boolean),
-        Value::Array(items) => Json::Array(items.iter().map(value).collect()),
-        Value::Table(members) => Json::Object(
-            members
-                .iter()
-                .map(|(name, member)| (name.clone(), value(member)))
-                .collect(),
-        ),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn texts_are_escaped_as_json_wants_them() {
-        let json = Json::object([("a\"\\\n\u{1}ö", Json::texts(["x", "y"])), ("b", Json::Float(1.0))]);
-        assert_eq!(json.compact(), "{\"a\\\"\\\\\\n\\u0001ö\":[\"x\",\"y\"],\"b\":1.0}");
-        assert_eq!(Json::Float(f64::NAN).compact(), "null");
+        let json = Json::object([("a\"\\\n\u{1}ö", Json::texts(["x", "y"]))]);
+        assert_eq!(json.pretty(), "{ \"a\\\"\\\\\\n\\u0001ö\": [\"x\", \"y\"] }\n");
     }
 
     #[test]

@@ -30,6 +30,7 @@ rules! {
         UNREADABLE_FILE = "unreadable-file", CouldNotJudge, "A file that cannot be read may hold anything; to go on as if it held nothing would call it clean.";
         NOT_UTF8 = "not-utf8", CouldNotJudge, "TOML is UTF-8; what other bytes mean is a guess.";
         TOML_SYNTAX = "toml-syntax", Invalid, "What is no TOML has no meaning.";
+        MERGE_CONFLICT = "merge-conflict", CouldNotJudge, "A half-merged file says two things at once.";
         DUPLICATE_KEY = "duplicate-key", Invalid, "Of two values for one key, one would be lost without a word.";
         UNKNOWN_KEY = "unknown-key", Invalid, "A misspelt key would count as left out.";
         WRONG_TYPE = "wrong-type", Invalid, "A value of another type means something else, or nothing.";
@@ -60,7 +61,7 @@ rules! {
         BAD_POINTER = "bad-pointer", Invalid, "What is no JSON pointer (RFC 6901) points at nothing, ever.";
         BAD_HOST = "bad-host", Invalid, "A host pattern that matches more than meant gives foreign failures a false name.";
         UPSTREAM_MATCHES_ALL = "upstream-matches-all", Invalid, "A rule with neither host nor message nor pointer would claim every failure there is.";
-        AMENDMENT_INCOMPLETE = "amendment-incomplete", Invalid, "An accepted break is pinned to what exactly was accepted, why and where.";
+        AMENDMENT_INCOMPLETE = "amendment-incomplete", Invalid, "An amendment is a record: what exactly changed, from what to what, why, and where that was decided.";
         ENUM_VALUES = "enum-values", Invalid, "An enum is its values: there are some, each once, each a name in Rust.";
         RULE_NOT_WAIVABLE = "rule-not-waivable", Invalid, "Only style can be waived; a waiver that does nothing gives false comfort.";
         WAIVER_WITHOUT_REASON = "waiver-without-reason", Invalid, "A waiver is for the reader who wonders why.";

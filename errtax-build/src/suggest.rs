@@ -25,7 +25,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 pub(crate) fn help(word: &str, candidates: &[&str], otherwise: &str) -> String {
     match nearest(word, candidates.iter().copied()) {
         Some(candidate) => format!("did you mean `{candidate}`?"),
-        None if !candidates.is_empty() && candidates.len() <= 16 => {
+        None if !candidates.is_empty() && candidates.len() <= 20 => {
             format!("one of {}", list(candidates.iter().copied()))
         }
         None => otherwise.to_owned(),

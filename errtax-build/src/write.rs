@@ -134,16 +134,8 @@ fn write_code(out: &mut String, code: &Code) {
     if let Some(grpc) = grpc {
         line(out, "grpc", &grpc.to_string());
     }
-    match next {
-        None => {}
-        Some(Next::Tool { tool, args }) => {
-            let mut fields = vec![("tool", text(tool))];
-            if !args.is_empty() {
-                fields.push(("args", table(args)));
-            }
-            line(out, "next", &inline(fields));
-        }
-        Some(Next::Resource(uri)) => line(out, "next", &inline([("resource", text(uri))])),
+    if let Some(next) = next {
+        line(out, "next", &self::next(next));
     }
     if let Some(Deprecated {
         since,
@@ -312,6 +304,20 @@ fn line(out: &mut String, name: &str, value: &str) {
 fn optional(out: &mut String, name: &str, value: Option<&str>) {
     if let Some(value) = value {
         line(out, name, &text(value));
+    }
+}
+
+/// `next` as an inline table: one canonical text.
+pub(crate) fn next(next: &Next) -> String {
+    match next {
+        Next::Tool { tool, args } => {
+            let mut fields = vec![("tool", text(tool))];
+            if !args.is_empty() {
+                fields.push(("args", table(args)));
+            }
+            inline(fields)
+        }
+        Next::Resource(uri) => inline([("resource", text(uri))]),
     }
 }
 

@@ -123,8 +123,15 @@ pub trait DetailSet: fmt::Debug {
 }
 
 /// The error that a generated details struct makes: the code and its payload, with no type of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Raised<D>(pub D);
+
+impl<D: DetailSet> fmt::Debug for Raised<D> {
+    /// With the code, for codes with the same details share a struct.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple(self.0.spec().code).field(&self.0).finish()
+    }
+}
 
 impl<D: DetailSet> fmt::Display for Raised<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -45,6 +45,8 @@ pub struct CodeSpec {
     pub deprecated: Option<Deprecated>,
     /// Where the code is declared: `registry.toml:14`, relative to the package that compiled it.
     pub place: &'static str,
+    /// The lines of that file on which the details are declared, in their order.
+    pub detail_lines: &'static [u32],
 }
 
 impl CodeSpec {
@@ -68,6 +70,7 @@ impl CodeSpec {
         since: "",
         deprecated: None,
         place: "",
+        detail_lines: &[],
     };
 
     /// The detail of this name, where the code declares it.

@@ -58,14 +58,3 @@ fn pattern(variant: &Variant<'_>, bindings: &[(&Field<'_>, &Ident)]) -> TokenStr
 fn local(field: &Field<'_>) -> Ident {
     Ident::new("__field", Span::mixed_site().located_at(types::bare(field.ty).span()))
 }
-
-/// A name of a detail as an identifier, raw where it is a keyword in some edition.
-fn detail_ident(name: &str, span: Span) -> Ident {
-    match name {
-        // These four cannot be raw, and the registry compiler appends a `_` to them.
-        "self" | "super" | "crate" | "_" => Ident::new(&format!("{name}_"), span),
-        "gen" => Ident::new_raw(name, span),
-        _ if syn::parse_str::<Ident>(name).is_err() => Ident::new_raw(name, span),
-        _ => Ident::new(name, span),
-    }
-}

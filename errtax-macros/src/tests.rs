@@ -372,7 +372,7 @@ fn a_variant_with_a_mistake_does_not_lose_the_others_their_checks() {
     let input: DeriveInput =
         syn::parse_str("enum E { #[tool_error(skip)] A, #[tool_error(PeriodLocked)] B { x: u8 } }").unwrap();
     let output = crate::expand(&input).to_string();
-    assert!(output.contains("__codes :: check :: PeriodLocked"), "{output}");
+    assert!(output.contains("__codes :: Code :: PeriodLocked"), "{output}");
     assert!(output.contains("compile_error"), "{output}");
 }
 

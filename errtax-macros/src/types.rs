@@ -1,6 +1,6 @@
 //! What can be told of a type from its tokens alone.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{GenericArgument, Generics, PathArguments, Type};
 
@@ -44,31 +44,43 @@ pub(crate) fn text(ty: &Type) -> String {
     text
 }
 
-/// What kind of detail a type fills by its name alone. A type of the user's with such a name gets a message without the
-/// registry's line when it does not; nothing else depends on this.
-pub(crate) fn class(ty: &Type) -> Option<&'static str> {
+/// A type that is what it is called: what it can fill needs no trait to be asked.
+pub(crate) struct Plain {
+    /// Its name, without the path to it.
+    pub name: String,
+    /// The function of `errtax::__private` that writes it.
+    pub writer: &'static str,
+    /// Where the name stands.
+    pub span: Span,
+}
+
+/// Whether a type is plain, by its name alone.
+pub(crate) fn plain(ty: &Type) -> Option<Plain> {
     let path = match bare(ty) {
-        Type::Path(path) => path,
+        Type::Path(path) if path.qself.is_none() => &path.path,
         Type::Reference(reference) => match bare(&reference.elem) {
-            Type::Path(path) if path.path.is_ident("str") => return Some("String"),
+            Type::Path(path) if path.path.is_ident("str") => &path.path,
             _ => return None,
         },
         _ => return None,
     };
-    let last = path.path.segments.last()?;
-    if !matches!(last.arguments, PathArguments::None) {
+    let (first, last) = (path.segments.first()?, path.segments.last()?);
+    let known = path.segments.len() == 1 || first.ident == "std" || first.ident == "alloc" || first.ident == "core";
+    if !known || !matches!(last.arguments, PathArguments::None) {
         return None;
     }
-    Some(match last.ident.to_string().as_str() {
-        "String" => "String",
-        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => "int",
-        "f32" | "f64" => "float",
-        "bool" => "bool",
-        "Date" => "Date",
-        "DateTime" => "DateTime",
-        "Duration" => "Duration",
-        "Uri" => "Uri",
+    let name = last.ident.to_string();
+    let writer = match name.as_str() {
+        "String" | "str" => "string",
+        "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => "integer",
+        "f32" | "f64" => "number",
+        "bool" => "boolean",
         _ => return None,
+    };
+    Some(Plain {
+        name,
+        writer,
+        span: last.ident.span(),
     })
 }
 

@@ -166,4 +166,37 @@ fn a_registry_of_another_name_has_its_lock_beside_it() {
         "{}",
         build.errors()[0]
     );
+    package.remove("contract/codes.lock");
+    let errors = package.check().errors();
+    assert!(
+        errors[0].contains("run `cargo errtax freeze --registry contract/codes.toml`"),
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn a_second_registry_is_refused_instead_of_taking_the_place_of_the_first() {
+    let package = Package::new("two-registries");
+    let script = |second: &str| {
+        format!(
+            "fn main() {{\n    errtax_build::compile(\"registry.toml\");\n    errtax_build::compile(\"{second}\");\n}}\n"
+        )
+    };
+    package.write("build.rs", &script("other.toml"));
+    package.write("other.toml", &REGISTRY.replace("[codes.", "[codes.OTHER_"));
+    for (second, says) in [
+        (
+            "other.toml",
+            "this build script compiles `registry.toml` and then `other.toml`, and a package has one registry",
+        ),
+        ("registry.toml", "this build script compiles `registry.toml` twice"),
+    ] {
+        package.write("build.rs", &script(second));
+        let build = package.check();
+        assert!(!build.ok, "{second}");
+        for text in [says, "help: keep one call of `errtax_build::compile`"] {
+            assert!(build.stderr.contains(text), "{text} in\n{}", build.stderr);
+        }
+        assert!(!build.stderr.contains("panicked"), "{}", build.stderr);
+    }
 }

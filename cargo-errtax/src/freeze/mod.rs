@@ -9,7 +9,7 @@ mod refuse;
 mod select;
 mod show;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use errtax_build::Analysis;
@@ -19,11 +19,12 @@ use errtax_build::model::Registry;
 use crate::arguments::{Arguments, Deny, Format, FreezeCommand};
 use crate::exit::Exit;
 use crate::package::{Package, reason};
-use crate::report::{self, Report};
+use crate::report::{self, Report, Written};
 use crate::trouble::Trouble;
 use crate::write::{self, Change};
 
 use select::Selected;
+use show::Outcome;
 
 /// Runs it.
 pub(crate) fn run(arguments: &Arguments, command: &FreezeCommand) -> io::Result<Exit> {
@@ -74,17 +75,35 @@ pub(crate) fn run(arguments: &Arguments, command: &FreezeCommand) -> io::Result<
         return report::trouble(&trouble, Exit::CouldNotJudge, format);
     }
     let mut report = Report::new(&package, &analysis, refuse::remarks(&analysis), arguments);
+    let recorded = recorded(&analysis, &proven);
     if format == Format::Json {
-        report.written = Some((
-            command.dry_run,
-            changes.into_iter().map(|change| change.shown).collect(),
-        ));
+        report.written = Some(Written {
+            dry_run: command.dry_run,
+            files: changes.into_iter().map(|change| change.shown).collect(),
+            recorded,
+        });
         report.print(format)?;
     } else {
         report.print_findings(format)?;
-        show::print(&package, &proven, &selected, &changes, command.dry_run)?;
+        let outcome = Outcome {
+            proven: &proven,
+            selected: &selected,
+            recorded: &recorded,
+            changes: &changes,
+            dry_run: command.dry_run,
+        };
+        show::print(&package, &outcome)?;
     }
     Ok(Exit::Clean)
+}
+
+/// The codes of which the lock has nothing yet.
+fn recorded(analysis: &Analysis, proven: &Analysis) -> Vec<String> {
+    let codes = |analysis: &Analysis| -> BTreeSet<String> {
+        let locked = analysis.lock.iter().flat_map(|lock| lock.codes.keys());
+        locked.cloned().collect()
+    };
+    codes(proven).difference(&codes(analysis)).cloned().collect()
 }
 
 /// The files that the selected codes and the lock change, the lock last: should the machine stop between two of them, the

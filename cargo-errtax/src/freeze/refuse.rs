@@ -83,7 +83,6 @@ pub(crate) fn print(report: &Report<'_>, format: Format) -> io::Result<Exit> {
 fn advice(report: &Report<'_>) -> Vec<String> {
     let any = |wanted: &dyn Fn(&Finding) -> bool| report.findings.iter().any(wanted);
     let drift = |finding: &Finding| finding.rule.stage == Stage::Drift;
-    let lock = report.package.show(&report.package.lock());
     let mut lines = Vec::new();
     if any(&|finding| !drift(finding)) {
         lines.push("what ships must be sound: mend the registry, then freeze".to_owned());
@@ -95,10 +94,23 @@ fn advice(report: &Report<'_>) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if any(&|finding| drift(finding) && matches!(finding.rule.level, Level::Tamper | Level::CouldNotJudge)) {
-        lines.push(format!(
-            "only this command writes the lock; restore what was committed: `git checkout -- {lock}`"
-        ));
+    for finding in report.findings.iter().filter(|finding| drift(finding)) {
+        let file = &report.analysis.sources.file(finding.place.file).path;
+        let lock = if file.ends_with(".lock") {
+            report.package.show(file)
+        } else {
+            report.package.show(&report.package.lock())
+        };
+        let line = match finding.rule.level {
+            Level::Tamper => {
+                format!("only this command writes {lock}; restore what was committed: `git checkout -- {lock}`")
+            }
+            Level::CouldNotJudge => format!("mend {lock} as said above, then freeze"),
+            _ => continue,
+        };
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
     }
     if any(&|finding| finding.rule.level == Level::Warning) {
         lines.push("warnings are denied; without `--deny warnings` they are recorded".to_owned());

@@ -12,14 +12,30 @@ use crate::write::Change;
 
 use super::select::Selected;
 
+/// What was done, or would be.
+#[derive(Debug)]
+pub(crate) struct Outcome<'a> {
+    /// The package as it is then.
+    pub(crate) proven: &'a Analysis,
+    /// The codes that were drafts.
+    pub(crate) selected: &'a [Selected],
+    /// The codes of which the lock had nothing.
+    pub(crate) recorded: &'a [String],
+    /// The files.
+    pub(crate) changes: &'a [Change],
+    /// Nothing was written.
+    pub(crate) dry_run: bool,
+}
+
 /// For a person.
-pub(crate) fn print(
-    package: &Package,
-    proven: &Analysis,
-    selected: &[Selected],
-    changes: &[Change],
-    dry_run: bool,
-) -> io::Result<()> {
+pub(crate) fn print(package: &Package, outcome: &Outcome<'_>) -> io::Result<()> {
+    let Outcome {
+        proven,
+        selected,
+        recorded,
+        changes,
+        dry_run,
+    } = *outcome;
     let mut out = anstream::stdout().lock();
     let (_, frozen) = counts(proven);
     let lock = package.show(&package.lock());
@@ -44,6 +60,16 @@ pub(crate) fn print(
             .join(", ");
         paragraph(&mut out, if dry_run { "would freeze" } else { "froze" }, &names)?;
     }
+    // Those that were frozen just now are named already.
+    let declared: Vec<&str> = recorded
+        .iter()
+        .map(String::as_str)
+        .filter(|name| !selected.iter().any(|code| code.code == *name))
+        .collect();
+    if !declared.is_empty() {
+        let word = if dry_run { "would record" } else { "recorded" };
+        paragraph(&mut out, word, &format!("{} for the first time", declared.join(", ")))?;
+    }
     for change in changes {
         let detail = if change.shown == lock {
             format!(": {} frozen", count(frozen, "code"))
@@ -56,18 +82,24 @@ pub(crate) fn print(
             &format!("{}{detail}", change.shown),
         )?;
     }
-    // Where there was no lock, nothing could be compared: it may have been lost, and with it a meaning that has shipped.
-    let unseen = frozen.saturating_sub(selected.len());
-    if unseen > 0
-        && changes
+    // What the lock had nothing of was not compared: its lines may have been lost, and with them a meaning that has shipped.
+    if !declared.is_empty() {
+        let new = changes
             .iter()
-            .any(|change| change.shown == lock && change.old.is_none())
-    {
-        let text = format!("{lock} is new, and records {} as declared now", count(unseen, "code"));
-        writeln!(
-            out,
-            "{STRONG}note{STRONG:#}: {text}; if there was one before, restore that instead and freeze again"
-        )?;
+            .any(|change| change.shown == lock && change.old.is_none());
+        let codes = count(declared.len(), "code");
+        let text = if new {
+            format!(
+                "{lock} is new, and records {codes} as declared now; if there was one before, restore that instead and freeze \
+                 again"
+            )
+        } else {
+            format!(
+                "{lock} records {codes} as declared now; if a merge has lost what it said before, restore that instead: \
+                 `git log -p -- {lock}`"
+            )
+        };
+        writeln!(out, "{STRONG}note{STRONG:#}: {text}")?;
     }
     if dry_run {
         writeln!(out, "nothing was changed (--dry-run)")?;

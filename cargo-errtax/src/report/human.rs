@@ -214,7 +214,7 @@ mod tests {
     fn a_finding_shows_both_places_and_what_to_type() {
         let mut sources = Sources::default();
         let registry = sources.add("registry.toml", "[codes.A]\naction = \"stop\"\n");
-        let lock = sources.add("registry.lock", "version = 1\n\n[codes.A]\naction = \"retry\"\n");
+        let lock = sources.add("registry.lock", "version = 1\n\n[codes]\nA.action = \"retry\"\n");
         let finding = Finding::new(
             &BROKEN,
             Place {
@@ -241,10 +241,10 @@ error[action-changed]: A changed
 2 | action = \"stop\"
   |          ^^^^^^ now
   |
- ::: server/registry.lock:4:10
+ ::: server/registry.lock:4:12
   |
-4 | action = \"retry\"
-  |          ------- has shipped
+4 | A.action = \"retry\"
+  |            ------- has shipped
   |
   = help: put it back";
         assert_eq!(rendered(&finding, &sources), expected);

@@ -22,6 +22,9 @@ struct Document {
     /// The same of a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     would_write: Option<Vec<String>>,
+    /// The codes that the lock records for the first time; only commands that write have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recorded: Option<Vec<String>>,
     /// Why nothing could be said; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     trouble: Option<Obstacle>,
@@ -55,20 +58,17 @@ struct Obstacle {
 
 pub(super) fn print(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     let base = report.base();
+    let files = |dry_run: bool| {
+        let written = report.written.as_ref().filter(|written| written.dry_run == dry_run);
+        written.map(|written| written.files.clone())
+    };
     let document = Document {
         compared: if base.is_some() { counts(report.analysis).0 } else { 0 },
         base,
         findings: report.findings.iter().map(|finding| entry(report, finding)).collect(),
-        written: report
-            .written
-            .as_ref()
-            .filter(|(dry, _)| !dry)
-            .map(|(_, files)| files.clone()),
-        would_write: report
-            .written
-            .as_ref()
-            .filter(|(dry, _)| *dry)
-            .map(|(_, files)| files.clone()),
+        written: files(false),
+        would_write: files(true),
+        recorded: report.written.as_ref().map(|written| written.recorded.clone()),
         trouble: None,
     };
     write(&document, out)
@@ -89,6 +89,7 @@ pub(super) fn trouble(trouble: &Trouble, out: &mut impl Write) -> io::Result<()>
             findings: Vec::new(),
             written: None,
             would_write: None,
+            recorded: None,
             trouble: Some(obstacle),
         },
         out,

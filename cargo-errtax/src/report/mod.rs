@@ -30,8 +30,19 @@ pub(crate) struct Report<'a> {
     pub(crate) findings: Vec<Finding>,
     /// Whether warnings fail.
     pub(crate) deny_warnings: bool,
-    /// Of a command that writes: whether it only would, and the files, as shown.
-    pub(crate) written: Option<(bool, Vec<String>)>,
+    /// Of a command that writes: what it did.
+    pub(crate) written: Option<Written>,
+}
+
+/// What a command wrote, or would write.
+#[derive(Debug)]
+pub(crate) struct Written {
+    /// It only would.
+    pub(crate) dry_run: bool,
+    /// The files, as shown.
+    pub(crate) files: Vec<String>,
+    /// The codes of which the lock had nothing before.
+    pub(crate) recorded: Vec<String>,
 }
 
 impl<'a> Report<'a> {

@@ -1,6 +1,6 @@
 //! What became of each code and each tombstone: still there, renamed, retired, gone, back again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use errtax_core::Status;
 
@@ -9,31 +9,34 @@ use super::{Pair, Unrecorded, contract, detail, lifecycle, rules};
 use crate::finding::{Finding, Level};
 use crate::ident;
 use crate::lock::{Entry, Lock, Row, Tombstone};
-use crate::model::{Code, Origin, Registry, Retired};
+use crate::model::{Code, Origin, Registry, Retired, Version};
 
 pub(super) fn judge(base: &Lock, head: &Registry) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut unrecorded = Vec::new();
-    let renames = renames(base, head);
-    for (name, entry) in &base.codes {
+    // What an edited block says is not what has shipped, and what it has shipped as, nobody here knows.
+    let edited: BTreeSet<&str> = base.edited().into_iter().map(|(name, _)| name).collect();
+    let renames = renames(base, head, &edited);
+    for (name, entry) in base.codes.iter().filter(|(name, _)| !edited.contains(name.as_str())) {
         match (head.codes.get(name), head.retired.get(name)) {
-            (Some(code), _) => findings.extend(kept(entry, code, &mut unrecorded)),
+            (Some(code), _) => findings.extend(kept(entry, code, head.version, &mut unrecorded)),
             (None, Some(tombstone)) => match &entry.row.deprecated {
                 Some(_) => {
                     unrecorded.push(Unrecorded {
                         place: tombstone.place,
                         what: format!("that {name} is retired"),
+                        lost: false,
                     });
                 }
-                None => findings.push(retired_early(name, entry, tombstone)),
+                None => findings.push(retired_early(name, entry, tombstone, head.version)),
             },
             (None, None) => findings.push(match renames.iter().find(|(old, _)| *old == name) {
-                Some((_, new)) => renamed(name, entry, new),
+                Some((_, new)) => renamed(name, entry, new, head.version),
                 None => deleted(name, entry, head),
             }),
         }
     }
-    for (name, entry) in &base.retired {
+    for (name, entry) in base.retired.iter().filter(|(name, _)| !edited.contains(name.as_str())) {
         match (head.codes.get(name), head.retired.get(name)) {
             (Some(code), _) => findings.push(back_again(name, entry, code)),
             (None, None) => findings.push(unburied(name, entry, head)),
@@ -46,18 +49,22 @@ pub(super) fn judge(base: &Lock, head: &Registry) -> Vec<Finding> {
     }
     unrecorded.extend(new_codes(base, head, &renames));
     unrecorded.extend(new_tombstones(base, head));
-    findings.extend(stale(unrecorded));
+    // An edited block may have had another name, and the lock is to be restored in any case.
+    if edited.is_empty() {
+        findings.extend(stale(unrecorded));
+    }
     findings
 }
 
 /// A code that is in both.
-fn kept(entry: &Entry<Row>, code: &Code, unrecorded: &mut Vec<Unrecorded>) -> Vec<Finding> {
+fn kept(entry: &Entry<Row>, code: &Code, version: Version, unrecorded: &mut Vec<Unrecorded>) -> Vec<Finding> {
     let row = Row::of(code);
     let pair = Pair {
         name: &code.name,
         base: entry,
         head: &row,
         places: &code.places,
+        version,
     };
     let mut findings = Vec::new();
     if code.status != Status::Frozen {
@@ -109,21 +116,24 @@ fn kept(entry: &Entry<Row>, code: &Code, unrecorded: &mut Vec<Unrecorded>) -> Ve
         unrecorded.push(Unrecorded {
             place: code.places.name,
             what: format!("that {} comes from an extended registry", code.name),
+            lost: false,
         });
     } else if !same_but_texts && !broken {
         unrecorded.push(Unrecorded {
             place: code.places.name,
             what: format!("what changed in {}", code.name),
+            lost: false,
         });
     }
     findings
 }
 
 /// Pairs each code that is gone with the new one that it looks to have become, if there is one.
-fn renames<'a>(base: &'a Lock, head: &'a Registry) -> Vec<(&'a String, &'a Code)> {
+fn renames<'a>(base: &'a Lock, head: &'a Registry, edited: &BTreeSet<&str>) -> Vec<(&'a String, &'a Code)> {
     let gone = base
         .codes
         .iter()
+        .filter(|(name, _)| !edited.contains(name.as_str()))
         .filter(|(name, _)| !head.codes.contains_key(*name) && !head.retired.contains_key(*name));
     let mut new: BTreeMap<&str, (&Code, Row)> = head
         .codes
@@ -169,7 +179,7 @@ fn resemblance(old: &str, base: &Row, new: &str, head: &Row) -> u32 {
     .sum()
 }
 
-fn renamed(old: &str, entry: &Entry<Row>, new: &Code) -> Finding {
+fn renamed(old: &str, entry: &Entry<Row>, new: &Code, version: Version) -> Finding {
     let respelled = ident::folded(old) == ident::folded(&new.name);
     let (rule, message) = if respelled {
         (
@@ -186,8 +196,8 @@ fn renamed(old: &str, entry: &Entry<Row>, new: &Code) -> Finding {
         format!("put it back: `[codes.{old}]`")
     } else {
         format!(
-            "put `[codes.{old}]` back. To lead users over, keep both and give the old one `deprecated = {{ since = \"…\", \
-             replaced_by = \"{}\" }}`",
+            "put `[codes.{old}]` back. To lead users over, keep both and give the old one `deprecated = {{ since = \
+             \"{version}\", replaced_by = \"{}\" }}`",
             new.name
         )
     };
@@ -222,9 +232,10 @@ fn deleted(name: &str, entry: &Entry<Row>, head: &Registry) -> Finding {
     .change(name, "")
 }
 
-fn retired_early(name: &str, entry: &Entry<Row>, tombstone: &Retired) -> Finding {
+fn retired_early(name: &str, entry: &Entry<Row>, tombstone: &Retired, version: Version) -> Finding {
     let help = format!(
-        "put `[codes.{name}]` back with `deprecated = {{ since = \"…\", reason = \"…\" }}`, and retire it in a later release"
+        "put `[codes.{name}]` back with `deprecated = {{ since = \"{version}\", reason = \"…\" }}`, and retire it in a later \
+         release"
     );
     Finding::new(
         &rules::CODE_RETIRED_EARLY,
@@ -305,6 +316,7 @@ fn new_codes(base: &Lock, head: &Registry, renames: &[(&String, &Code)]) -> Vec<
         .map(|code| Unrecorded {
             place: code.places.get("status"),
             what: format!("the frozen code {}", code.name),
+            lost: true,
         })
         .collect()
 }
@@ -317,6 +329,7 @@ fn new_tombstones(base: &Lock, head: &Registry) -> Vec<Unrecorded> {
         .map(|(name, tombstone)| Unrecorded {
             place: tombstone.place,
             what: format!("that {name} is retired"),
+            lost: false,
         })
         .collect()
 }
@@ -336,7 +349,14 @@ fn stale(mut unrecorded: Vec<Unrecorded>) -> Option<Finding> {
     if let Some(more) = rest.len().checked_sub(NAMED - 1).filter(|more| *more > 0) {
         message.push_str(&format!(", and {more} more"));
     }
-    let mut finding = Finding::new(&rules::LOCK_STALE, first.place, message, FREEZE).label("not recorded");
+    let mut help = FREEZE.to_owned();
+    if first.lost || rest.iter().any(|more| more.lost) {
+        help.push_str(
+            "; if a code was recorded before (a merge may have lost it), restore its lines instead: `git log -p -- \
+             registry.lock` has them",
+        );
+    }
+    let mut finding = Finding::new(&rules::LOCK_STALE, first.place, message, help).label("not recorded");
     for more in rest.into_iter().take(NAMED - 1) {
         finding = finding.related(more.place, "not recorded either");
     }

@@ -66,8 +66,8 @@ pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
         pair.field(
             &rules::NEXT_CHANGED,
             "next",
-            base.next.as_deref().map(Shown::json),
-            next.as_deref().map(Shown::json),
+            base.next.clone().map(Shown::plain),
+            next.clone().map(Shown::plain),
         ),
         pair.field(
             &rules::HTTP_CHANGED,
@@ -91,29 +91,21 @@ pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
 #[derive(PartialEq)]
 pub(super) struct Shown {
     pub(super) text: String,
-    /// `None` where the registry spells it in a way of its own.
-    pub(super) toml: Option<String>,
+    pub(super) toml: String,
 }
 
 impl Shown {
     pub(super) fn quoted(text: &str) -> Self {
         Self {
             text: text.to_owned(),
-            toml: Some(write::text(text)),
+            toml: write::text(text),
         }
     }
 
     pub(super) fn plain(text: String) -> Self {
         Self {
-            toml: Some(text.clone()),
+            toml: text.clone(),
             text,
-        }
-    }
-
-    fn json(text: &str) -> Self {
-        Self {
-            text: text.to_owned(),
-            toml: None,
         }
     }
 }
@@ -154,14 +146,17 @@ impl Pair<'_> {
         };
         let put_back = match &old {
             None => format!("remove `{key}`"),
-            Some(Shown { toml: Some(toml), .. }) => format!("put it back: `{key} = {toml}`"),
-            Some(Shown { text, .. }) => format!("put it back: `{text}`"),
+            Some(Shown { toml, .. }) => format!("put it back: `{key} = {toml}`"),
         };
-        let name = self.name;
-        let help = format!(
-            "{put_back}. If the failure needs another answer, keep {name} as it is, deprecate it and add a new code; \
-             to change it on record takes an entry in [[amendments]] and the next major version"
-        );
+        let (name, version) = (self.name, self.version);
+        let help = if self.head.deprecated.is_some() {
+            format!("{put_back}. If the failure needs another answer, keep {name} as it is and add a new code")
+        } else {
+            format!(
+                "{put_back}. If the failure needs another answer, keep {name} as it is, add a new code, and deprecate \
+                 {name} in its favour: `deprecated = {{ since = \"{version}\", replaced_by = \"…\" }}`"
+            )
+        };
         let shipped = match &old {
             Some(old) => self.shipped(&format!("shipped as `{}`", old.text)),
             None => self.shipped(&format!("shipped without `{key}`")),

@@ -1,9 +1,10 @@
 //! Deprecation, history and texts.
 
 use super::contract::Shown;
-use super::{Pair, rules};
+use super::{FREEZE, Pair, rules};
 use crate::finding::{Finding, Rule};
 use crate::lock::{DeprecatedRow, Row};
+use crate::write;
 
 pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
     let Row {
@@ -36,10 +37,7 @@ pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
                 &rules::DEPRECATION_WITHDRAWN,
                 pair.places.name,
                 format!("{} was deprecated in {}, and no longer is", pair.name, then.since),
-                format!(
-                    "put `deprecated = {{ since = \"{}\", … }}` back, unless users are told",
-                    then.since
-                ),
+                format!("put it back, unless users are told: `deprecated = {}`", announced(then)),
             )
             .code(pair.name)
             .field("deprecated")
@@ -71,7 +69,7 @@ pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
                     rule,
                     pair.places.get(field),
                     format!("the {field} of {} is not the one that has shipped", pair.name),
-                    format!("{advice}; `cargo errtax freeze` records it"),
+                    format!("{advice}; `{FREEZE}` records it"),
                 )
                 .code(pair.name)
                 .field(field)
@@ -81,6 +79,23 @@ pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// What the lock knows of a deprecation, as the registry writes it.
+fn announced(deprecated: &DeprecatedRow) -> String {
+    let DeprecatedRow {
+        since,
+        replaced_by,
+        sunset,
+    } = deprecated;
+    let mut fields = vec![("since", write::text(&since.to_string()))];
+    match replaced_by {
+        Some(code) => fields.push(("replaced_by", write::text(code))),
+        // It had a reason, which is free, and so not in the lock.
+        None => fields.push(("reason", write::text("…"))),
+    }
+    fields.extend(sunset.as_ref().map(|day| ("sunset", write::text(day))));
+    write::inline(fields)
 }
 
 fn deprecation(pair: &Pair<'_>, then: &DeprecatedRow, now: &DeprecatedRow) -> Vec<Finding> {
@@ -126,8 +141,8 @@ impl Pair<'_> {
         let key = field.rsplit('.').next().unwrap_or(field);
         let subject = format!("`{field}` of {}", self.name);
         let put_back = match &old {
-            Some(Shown { toml: Some(toml), .. }) => format!("put it back: `{key} = {toml}`"),
-            _ => format!("put `{key}` back"),
+            Some(Shown { toml, .. }) => format!("put it back: `{key} = {toml}`"),
+            None => format!("put `{key}` back"),
         };
         let mut finding = self.change(rule, field, &subject, key, old, new)?;
         finding.help = put_back;

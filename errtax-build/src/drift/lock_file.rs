@@ -12,6 +12,10 @@ use crate::source::{FileId, Place, Sources};
 /// What to type to write the lock.
 pub(super) const FREEZE: &str = "run `cargo errtax freeze`";
 
+/// What to type to have the lock as it was.
+const RESTORE: &str = "restore the lock from version control: `git checkout -- registry.lock`; only `cargo errtax freeze` \
+                       writes it";
+
 pub(super) fn read(
     registry: &Registry,
     sources: &mut Sources,
@@ -23,7 +27,8 @@ pub(super) fn read(
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let message = format!("there is no `{path}`, so nothing is known about what has shipped");
             let help = format!(
-                "{FREEZE}, which creates it (or restore it from version control); commit it, and keep it in the package"
+                "{FREEZE}, which creates it (or, if there was one, restore it: `git checkout -- registry.lock`); commit \
+                 it, and keep it in the package"
             );
             return (
                 None,
@@ -66,9 +71,8 @@ fn integrity(lock: &Lock, text: &str, file: FileId) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (name, places) in lock.edited() {
         let message = format!("the lock's block of {name} was edited: its hash is that of another text");
-        let help = "restore the lock from version control; `cargo errtax freeze` is the only thing that writes it";
         findings.push(
-            Finding::new(&rules::LOCK_EDITED, places.get("hash"), message, help)
+            Finding::new(&rules::LOCK_EDITED, places.get("hash"), message, RESTORE)
                 .code(name)
                 .label("does not belong to this block")
                 .related(places.name, "the block"),

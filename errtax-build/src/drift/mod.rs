@@ -17,12 +17,25 @@ mod tests;
 
 use std::path::Path;
 
+use crate::analysis::lock_path;
 use crate::finding::Finding;
 use crate::lock::{Entry, Lock, Row};
-use crate::model::{Places, Registry};
+use crate::model::{Places, Registry, Version};
 use crate::source::{Place, Sources};
 
-/// Compares a registry with its lock, which is read from `lock_path` (relative to `package`) and added to `sources`.
+/// The command that writes the lock.
+const FREEZE: &str = "cargo errtax freeze";
+
+/// Which registry it is, so that what a help says can be typed.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The registry's file, relative to the package.
+    pub path: &'a str,
+    /// Whether a command that names no registry means this one.
+    pub usual: bool,
+}
+
+/// Compares a registry with its lock, which is read from beside it and added to `sources`.
 ///
 /// The lock is `None` where it could not be read; the findings then say why.
 #[must_use]
@@ -30,16 +43,28 @@ pub fn compare(
     registry: &Registry,
     sources: &mut Sources,
     package: &Path,
-    lock_path: &str,
+    subject: Subject<'_>,
 ) -> (Option<Lock>, Vec<Finding>) {
-    let (lock, mut findings) = lock_file::read(registry, sources, package, lock_path);
+    let lock_path = lock_path(subject.path);
+    let (lock, mut findings) = lock_file::read(registry, sources, package, &lock_path);
     if let Some(lock) = &lock {
         findings.extend(judge(lock, registry));
+    }
+    for finding in &mut findings {
+        name_files(&mut finding.help, subject, &lock_path);
     }
     (lock, findings)
 }
 
-/// What changed since `baseline`.
+/// Turns the usual names in a help into those of this registry.
+fn name_files(help: &mut String, subject: Subject<'_>, lock_path: &str) {
+    if !subject.usual {
+        *help = help.replace(FREEZE, &format!("{FREEZE} --registry {}", subject.path));
+    }
+    *help = help.replace("-- registry.lock`", &format!("-- {lock_path}`"));
+}
+
+/// What changed since `baseline`. Of a block that was edited by hand nothing is concluded: what has shipped is not known.
 #[must_use]
 pub fn judge(baseline: &Lock, registry: &Registry) -> Vec<Finding> {
     code::judge(baseline, registry)
@@ -52,12 +77,16 @@ struct Pair<'a> {
     head: &'a Row,
     /// Where the code's fields stand in the registry.
     places: &'a Places,
+    /// The contract version that is to be built.
+    version: Version,
 }
 
 /// What is recorded in other words than it is now, while no promise was broken.
 struct Unrecorded {
     place: Place,
     what: String,
+    /// It is a code of which the lock has nothing.
+    lost: bool,
 }
 
 impl Pair<'_> {

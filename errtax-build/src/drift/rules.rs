@@ -1,6 +1,18 @@
 //! The rules of drift: what may not change between what has shipped and what is to be built.
 
+use crate::finding::Rule;
 use crate::rules::rules;
+
+/// The rules that are about the lock as a file, whatever the registry says.
+pub(crate) const LOCK_FILE: [&Rule; 7] = [
+    &LOCK_MISSING,
+    &LOCK_UNREADABLE,
+    &LOCK_CONFLICT,
+    &LOCK_VERSION,
+    &LOCK_EDITED,
+    &LOCK_REORDERED,
+    &LOCK_NOT_CANONICAL,
+];
 
 rules! {
     /// The rules of what has shipped.
@@ -10,7 +22,7 @@ rules! {
         LOCK_CONFLICT = "lock-conflict", CouldNotJudge, "A half-merged lock says two things at once.";
         LOCK_VERSION = "lock-version", CouldNotJudge, "A lock of another format may mean something else by the same words.";
         LOCK_EDITED = "lock-edited", Tamper, "A lock that is edited to match says what somebody wanted to have shipped.";
-        LOCK_REORDERED = "lock-reordered", Tamper, "One order keeps merges small and makes a moved block show as what it is: written by hand.";
+        LOCK_REORDERED = "lock-reordered", Tamper, "One order keeps merges small; a lock in another one was merged or written by hand, and `freeze` puts it in order.";
         LOCK_NOT_CANONICAL = "lock-not-canonical", Warning, "A lock in any other form than the one that `freeze` writes changes as a whole the next time it is written.";
         LOCK_STALE = "lock-stale", Break, "What ships without being recorded can be changed unseen.";
 

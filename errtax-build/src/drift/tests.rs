@@ -1,11 +1,13 @@
 //! Every row of the table of verdicts that a lock can show: the change, and exactly what is found.
 
+mod lock_file;
+
 use std::collections::BTreeSet;
 
 use errtax_core::{Action, Class, DetailType, Executed, Status};
 
 use super::sample::{self, detail};
-use super::{judge, lock_file, rules};
+use super::{judge, rules};
 use crate::finding::{Finding, Level};
 use crate::lock::Lock;
 use crate::model::{Code, Contract, Detail, Next, Origin, Registry, Version};
@@ -419,7 +421,11 @@ fn every_rule_of_drift_has_a_fixture() {
         .iter()
         .flat_map(|(_, _, rules)| rules.iter().copied())
         .collect();
-    found.extend(LOCK_FILES.iter().flat_map(|(_, _, rules)| rules.iter().copied()));
+    found.extend(
+        lock_file::LOCK_FILES
+            .iter()
+            .flat_map(|(_, _, rules)| rules.iter().copied()),
+    );
     found.insert("tombstone-revived");
     let all: BTreeSet<&str> = rules::DRIFT.iter().map(|rule| rule.id).collect();
     assert_eq!(found, all);
@@ -452,13 +458,59 @@ fn a_drift_says_what_has_shipped_where_and_what_to_do() {
         finding.help
     );
     assert!(
-        finding.help.contains("deprecate it and add a new code"),
+        finding.help.ends_with(
+            "add a new code, and deprecate PERIOD_LOCKED in its favour: `deprecated = { since = \"1.2.0\", replaced_by = \"…\" }`"
+        ),
         "{}",
         finding.help
     );
     let (place, shipped) = finding.related.first().expect("the lock's line");
     assert_eq!(shipped, "shipped as `fix_state`, since 1.0.0");
     assert_eq!(text.get(place.start..place.end), Some("\"fix_state\""));
+    assert!(
+        text[..place.start].ends_with("\nPERIOD_LOCKED.action = "),
+        "the line of this very code"
+    );
+}
+
+#[test]
+fn what_a_help_puts_back_is_written_as_the_registry_writes_it() {
+    let findings = drift(|registry| {
+        registry.codes.get_mut("PERIOD_LOCKED").expect("sample").contract.next = None;
+        registry.codes.get_mut("OLD_CODE").expect("sample").deprecated = None;
+    });
+    let help = |rule: &str| {
+        let finding = findings.iter().find(|finding| finding.rule.id == rule);
+        finding.map(|finding| finding.help.as_str()).unwrap_or_default()
+    };
+    let next = "put it back: `next = { tool = \"unlock_period\", args = { period_id = \"{period_id}\" } }`";
+    assert!(help("next-changed").starts_with(next), "{findings:#?}");
+    let deprecated = "`deprecated = { since = \"1.1.0\", replaced_by = \"PERIOD_LOCKED\", sunset = \"2027-06-30\" }`";
+    assert!(help("deprecation-withdrawn").ends_with(deprecated), "{findings:#?}");
+}
+
+#[test]
+fn no_help_promises_what_does_not_work_yet() {
+    for (row, change, _) in changes() {
+        for finding in drift(change) {
+            assert!(!finding.help.contains("amend"), "{row}: {}", finding.help);
+        }
+    }
+    for rule in crate::rules::RULES {
+        assert!(!rule.why.contains("amendments]]"), "{}", rule.id);
+    }
+}
+
+#[test]
+fn a_deprecated_code_is_not_to_be_deprecated_once_more() {
+    let findings = drift(|registry| {
+        registry.codes.get_mut("OLD_CODE").expect("sample").contract.http = Some(409);
+    });
+    assert!(
+        findings[0].help.ends_with("keep OLD_CODE as it is and add a new code"),
+        "{}",
+        findings[0].help
+    );
 }
 
 #[test]
@@ -506,133 +558,6 @@ fn a_retired_code_may_come_back_with_its_contract_alone_and_on_record() {
     assert_eq!(findings[0].rule.level, Level::Unamendable);
     // A tombstone that stays keeps what it knew.
     assert_eq!(Lock::after(&gone, Some(&after)), after);
-}
-
-type Edit = fn(String) -> Option<Vec<u8>>;
-
-/// What was done to the file, how, what is found.
-const LOCK_FILES: &[(&str, Edit, &[&str])] = &[
-    ("nothing", |text| Some(text.into()), &[]),
-    ("removed", |_| None, &["lock-missing"]),
-    ("emptied", |_| Some(Vec::new()), &["lock-version"]),
-    ("not UTF-8", |_| Some(vec![b'#', 0xff]), &["lock-unreadable"]),
-    ("no TOML", |text| Some((text + "[codes.").into()), &["lock-unreadable"]),
-    (
-        "of a newer format",
-        |text| Some(text.replace("version = 1", "version = 2").into()),
-        &["lock-version"],
-    ),
-    (
-        "of no format",
-        |text| Some(text.replace("version = 1\n", "").into()),
-        &["lock-version"],
-    ),
-    (
-        "unknown key",
-        |text| Some(text.replacen("class =", "clas =", 1).into()),
-        &["lock-unreadable", "lock-unreadable"],
-    ),
-    (
-        "unknown word",
-        |text| Some(text.replacen("\"fix_state\"", "\"fix_it\"", 1).into()),
-        &["lock-unreadable"],
-    ),
-    (
-        "conflict",
-        |text| {
-            let (head, tail) = text.split_once("[codes.OUTCOME").expect("sample has it");
-            Some(format!("{head}<<<<<<< HEAD\n=======\n>>>>>>> other\n[codes.OUTCOME{tail}").into())
-        },
-        &["lock-conflict", "lock-conflict", "lock-conflict"],
-    ),
-    (
-        "edited",
-        |text| Some(text.replacen("http = 409", "http = 410", 1).into()),
-        &["http-changed", "lock-edited"],
-    ),
-    (
-        "hash edited",
-        |text| Some(text.replacen("hash = \"", "hash = \"0", 1).into()),
-        &["lock-unreadable"],
-    ),
-    (
-        "blocks reordered",
-        |text| {
-            let mut blocks: Vec<&str> = text.split("\n\n").collect();
-            blocks.swap(1, 2);
-            Some(blocks.join("\n\n").into())
-        },
-        &["lock-reordered"],
-    ),
-    (
-        "lines reordered",
-        |text| {
-            Some(
-                text.replacen("http = 409\ngrpc = 9\n", "grpc = 9\nhttp = 409\n", 1)
-                    .into(),
-            )
-        },
-        &["lock-reordered"],
-    ),
-    (
-        "indented",
-        |text| Some(text.replace("class =", "  class  =").into()),
-        &["lock-not-canonical"],
-    ),
-    (
-        "commented",
-        |text| Some((text + "# mine\n").into()),
-        &["lock-not-canonical"],
-    ),
-    (
-        "checked out with CRLF",
-        |text| Some(text.replace('\n', "\r\n").into()),
-        &[],
-    ),
-    (
-        "a block twice",
-        |text| {
-            let block = text.split("\n\n").nth(1).expect("sample has codes").to_owned();
-            Some(format!("{text}\n{block}\n").into())
-        },
-        &["lock-unreadable"],
-    ),
-    (
-        "a block removed",
-        |text| {
-            let mut blocks: Vec<&str> = text.split("\n\n").collect();
-            blocks.remove(1);
-            Some(blocks.join("\n\n").into())
-        },
-        &["lock-stale"],
-    ),
-];
-
-#[test]
-fn a_lock_that_freeze_did_not_write_is_noticed() {
-    for (what, edit, expected) in LOCK_FILES {
-        let package = tempfile::tempdir().expect("a temporary folder");
-        let (registry, mut sources) = sample::registry();
-        if let Some(bytes) = edit(Lock::of(&registry).render()) {
-            std::fs::write(package.path().join("registry.lock"), bytes).expect("writable");
-        }
-        let (_, findings) = super::compare(&registry, &mut sources, package.path(), "registry.lock");
-        let mut ids = ids(&findings);
-        if *what == "a block twice" {
-            // How many mistakes the parser sees in a repeated table is its own affair.
-            ids.dedup();
-        }
-        assert_eq!(ids, *expected, "{what}: {findings:#?}");
-        for finding in &findings {
-            let text = &sources.file(finding.place.file).text;
-            assert!(
-                text.get(finding.place.start..finding.place.end).is_some(),
-                "{what}: place inside the file"
-            );
-            assert!(!finding.help.is_empty(), "{what}: says what to do");
-        }
-    }
-    assert!(lock_file::FREEZE.contains("cargo errtax freeze"));
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The lock: what of a registry has shipped, in a file beside it.
 //!
-//! It is TOML in one canonical form: one block a code, sorted, one line a fact, so that two branches merge line by line.
-//! Nothing in it depends on the machine, the time or the version of errtax. Only `cargo errtax freeze` writes it; the
-//! build reads it and compares.
+//! It is TOML in one canonical form: one block a code, sorted, one line a fact, and every line begins with its code, so
+//! that two branches merge line by line and no line of one code is taken for that of another. Nothing in it depends on
+//! the machine, the time or the version of errtax. Only `cargo errtax freeze` writes it; the build reads it and compares.
 //!
-//! `row` is what is recorded, `parse` and `render` are its text, `hash` shows accidents.
+//! `row` is what is recorded, `parse` (with `fields`) and `render` are its text, `hash` shows accidents.
 
+mod fields;
 mod hash;
 mod parse;
 mod render;

@@ -1,22 +1,28 @@
 //! Reads a lock. Whatever is not exactly what `render` writes is said, each thing at its place.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::str::FromStr;
+use std::collections::{BTreeMap, BTreeSet};
 
 use errtax_core::{Action, Class, DetailType, Executed};
 use toml::de::DeTable;
 
-use super::{DeprecatedRow, DetailRow, Entry, FORMAT, Lock, Row, Tombstone};
+use super::fields::{HASH, Reader, Report, boolean, hex, integer, next, string, version};
+use super::{DeprecatedRow, DetailRow, Entry, Lock, Row, Tombstone};
 use crate::drift::rules;
-use crate::finding::{Finding, Rule};
-use crate::model::{Places, Version};
-use crate::read::fields::{is_date, parse_version};
-use crate::read::tree::{self, Node, Table, Value};
+use crate::finding::Finding;
+use crate::model::Places;
+use crate::read::conflict;
+use crate::read::fields::is_date;
+use crate::read::tree::{self, Table, Value};
 use crate::source::{FileId, Place};
+use crate::write;
 
 /// What to do about a lock that something else than `freeze` has written.
-pub(crate) const MEND: &str = "restore the lock from version control, then run `cargo errtax freeze`";
+pub(crate) const MEND: &str =
+    "restore the lock from version control (`git checkout -- registry.lock`), then run `cargo errtax freeze`";
+
+/// What to do about a half-merged lock.
+const UNITE: &str = "delete the marker lines and keep the lines of both sides (of a code that both sides changed, those of \
+                     one side), then run `cargo errtax freeze`";
 
 pub(super) fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Finding>> {
     let conflicts = conflicts(text, file);
@@ -25,12 +31,7 @@ pub(super) fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Finding>> {
     }
     let (parsed, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
-        let finding = |error: &toml::de::Error| {
-            let place = tree::place(file, text, error.span().unwrap_or(0..0));
-            let message = format!("the lock cannot be read: {}", error.message());
-            Finding::new(&rules::LOCK_UNREADABLE, place, message, MEND)
-        };
-        return Err(errors.iter().map(finding).collect());
+        return Err(mistakes(text, file, &errors));
     }
     let root = tree::table(file, text, parsed.get_ref());
     let report = Report::default();
@@ -64,34 +65,48 @@ pub(super) fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Finding>> {
     if findings.is_empty() { Ok(lock) } else { Err(findings) }
 }
 
-/// The markers that a merge leaves behind. They are looked for before TOML is, for its messages would not name them.
+/// One finding a conflict.
 fn conflicts(text: &str, file: FileId) -> Vec<Finding> {
+    conflict::find(file, text)
+        .into_iter()
+        .map(|conflict| {
+            Finding::new(
+                &rules::LOCK_CONFLICT,
+                conflict.place,
+                "the lock has an unresolved merge conflict",
+                UNITE,
+            )
+            .label("left by a merge")
+        })
+        .collect()
+}
+
+/// One finding a mistake, or a code that stands there twice: then every line of it is one to the parser.
+fn mistakes(text: &str, file: FileId, errors: &[toml::de::Error]) -> Vec<Finding> {
+    let mut twice = BTreeSet::new();
     let mut findings = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let content = line.trim_end_matches(['\n', '\r']);
-        let marked = ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|marker| {
-            content
-                .strip_prefix(marker)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-        });
-        if marked {
-            let place = Place {
-                file,
-                start,
-                end: start + content.len(),
-            };
-            findings.push(
-                Finding::new(
-                    &rules::LOCK_CONFLICT,
-                    place,
-                    "the lock has an unresolved merge conflict",
-                    "delete the marker lines and keep the blocks of both sides, then run `cargo errtax freeze`",
-                )
-                .label("left by a merge"),
-            );
+    for error in errors {
+        let place = tree::place(file, text, error.span().unwrap_or(0..0));
+        if !error.message().starts_with("duplicate key") {
+            let message = format!("the lock cannot be read: {}", error.message());
+            findings.push(Finding::new(&rules::LOCK_UNREADABLE, place, message, MEND));
+            continue;
         }
-        start += line.len();
+        let start = text
+            .get(..place.start)
+            .and_then(|before| before.rfind('\n'))
+            .map_or(0, |at| at + 1);
+        let line = text
+            .get(start..)
+            .and_then(|rest| rest.lines().next())
+            .unwrap_or_default();
+        let name = line.split(['.', '=']).next().unwrap_or_default().trim();
+        if twice.insert(name) {
+            let message = format!("the lock records `{name}` twice");
+            let help = "keep the lines of one of the two, as after a merge of branches that both changed the code; then run \
+                        `cargo errtax freeze`";
+            findings.push(Finding::new(&rules::LOCK_UNREADABLE, place, message, help).label("recorded again"));
+        }
     }
     findings
 }
@@ -113,14 +128,16 @@ fn code(report: &Report, name: &str, place: Place, table: &Table) -> Option<Entr
         "message_hash",
         "hash",
     ];
-    let reader = Reader::new(report, table, place, &format!("[codes.{name}]"), KEYS);
+    let reader = Reader::new(report, table, place, &format!("`codes.{name}`"), KEYS);
     // All are taken before any is required, so that every mistake is reported.
     let class = reader.word::<Class>("class");
     let action = reader.word::<Action>("action");
     let retryable = reader.need("retryable", "a boolean", boolean);
     let executed = reader.word::<Executed>("executed");
     let in_doubt = reader.get("in_doubt", "a string", string);
-    let next = reader.get("next", "a string", string);
+    let next = reader.get("next", "a table as the registry has it", |node| {
+        next(node).map(|next| write::next(&next))
+    });
     let http = reader.get("http", "an HTTP status", |node| {
         integer(node).and_then(|number| u16::try_from(number).ok())
     });
@@ -131,7 +148,7 @@ fn code(report: &Report, name: &str, place: Place, table: &Table) -> Option<Entr
         .tables("details")
         .into_iter()
         .filter_map(|(detail, place, table)| {
-            let row = self::detail(report, &format!("details.{detail} of [codes.{name}]"), place, table)?;
+            let row = self::detail(report, &format!("`details.{detail}` of `codes.{name}`"), place, table)?;
             Some((detail, row))
         });
     let details: BTreeMap<_, _> = details.collect();
@@ -141,7 +158,7 @@ fn code(report: &Report, name: &str, place: Place, table: &Table) -> Option<Entr
             report,
             table,
             place,
-            &format!("deprecated of [codes.{name}]"),
+            &format!("`deprecated` of `codes.{name}`"),
             &["since", "replaced_by", "sunset"],
         );
         let (since, replaced_by) = (
@@ -211,7 +228,7 @@ fn tombstone(report: &Report, name: &str, place: Place, table: &Table) -> Option
         report,
         table,
         place,
-        &format!("[retired.{name}]"),
+        &format!("`retired.{name}`"),
         &["since", "contract", "hash"],
     );
     let since = reader.need("since", "a version", version);
@@ -248,176 +265,4 @@ fn places(name: Place, table: &Table) -> Places {
     let mut places = Places::new(name);
     note(&mut places, "", table);
     places
-}
-
-const HASH: &str = "a hash of 16 hexadecimal digits";
-
-fn string(node: &Node) -> Option<String> {
-    match &node.value {
-        Value::Text(text) => Some(text.clone()),
-        _ => None,
-    }
-}
-
-fn boolean(node: &Node) -> Option<bool> {
-    match node.value {
-        Value::Boolean(boolean) => Some(boolean),
-        _ => None,
-    }
-}
-
-fn integer(node: &Node) -> Option<i64> {
-    match node.value {
-        Value::Integer(number) => number,
-        _ => None,
-    }
-}
-
-fn version(node: &Node) -> Option<Version> {
-    parse_version(&string(node)?)
-}
-
-fn hex(node: &Node) -> Option<u64> {
-    let text = string(node)?;
-    let digits = text.len() == 16
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
-    if digits {
-        u64::from_str_radix(&text, 16).ok()
-    } else {
-        None
-    }
-}
-
-#[derive(Default)]
-struct Report {
-    findings: RefCell<Vec<Finding>>,
-}
-
-impl Report {
-    fn add(&self, rule: &'static Rule, place: Place, message: String, help: &str) {
-        self.findings
-            .borrow_mut()
-            .push(Finding::new(rule, place, message, help));
-    }
-}
-
-/// Takes the fields of one table.
-struct Reader<'a> {
-    report: &'a Report,
-    table: &'a Table,
-    place: Place,
-    path: String,
-}
-
-impl<'a> Reader<'a> {
-    /// Reports the keys that a lock does not have: they would be lost when it is written again.
-    fn new(report: &'a Report, table: &'a Table, place: Place, path: &str, known: &[&str]) -> Self {
-        for entry in table
-            .entries
-            .iter()
-            .filter(|entry| !known.contains(&entry.key.as_str()))
-        {
-            let message = format!("`{}` in {path} is nothing that a lock records", entry.key);
-            report.add(&rules::LOCK_UNREADABLE, entry.key_place, message, MEND);
-        }
-        Self {
-            report,
-            table,
-            place,
-            path: path.to_owned(),
-        }
-    }
-
-    /// Whether the file is of the format that is read here.
-    fn format(&self) -> bool {
-        let Some(entry) = self.table.get("version") else {
-            let help = "run `cargo errtax freeze`, which writes it anew";
-            self.report.add(
-                &rules::LOCK_VERSION,
-                self.place,
-                "the lock does not say its format (`version`)".to_owned(),
-                help,
-            );
-            return false;
-        };
-        let newer = match entry.node.value {
-            Value::Integer(Some(FORMAT)) => return true,
-            Value::Integer(Some(number)) => number > FORMAT,
-            _ => false,
-        };
-        let message = format!("the lock has a format that this errtax does not know; it knows `version = {FORMAT}`");
-        let help = if newer {
-            "update errtax-build: a newer cargo-errtax wrote this lock"
-        } else {
-            MEND
-        };
-        self.report.add(&rules::LOCK_VERSION, entry.node.place, message, help);
-        false
-    }
-
-    fn get<T>(&self, key: &str, expected: &str, convert: impl FnOnce(&Node) -> Option<T>) -> Option<T> {
-        let entry = self.table.get(key)?;
-        let value = convert(&entry.node);
-        if value.is_none() {
-            let message = format!("`{key}` in {} must be {expected}", self.path);
-            self.report
-                .add(&rules::LOCK_UNREADABLE, entry.node.place, message, MEND);
-        }
-        value
-    }
-
-    fn need<T>(&self, key: &str, expected: &str, convert: impl FnOnce(&Node) -> Option<T>) -> Option<T> {
-        if self.table.get(key).is_none() {
-            self.report.add(
-                &rules::LOCK_UNREADABLE,
-                self.place,
-                format!("{} has no `{key}`", self.path),
-                MEND,
-            );
-        }
-        self.get(key, expected, convert)
-    }
-
-    fn word<T: FromStr>(&self, key: &str) -> Option<T> {
-        self.need(key, &format!("a word for `{key}` that this errtax knows"), |node| {
-            string(node)?.parse().ok()
-        })
-    }
-
-    fn table(&self, key: &str) -> Option<(Place, &'a Table)> {
-        let entry = self.table.get(key)?;
-        match &entry.node.value {
-            Value::Table(table) => Some((entry.key_place, table)),
-            _ => {
-                self.report.add(
-                    &rules::LOCK_UNREADABLE,
-                    entry.node.place,
-                    format!("`{key}` in {} must be a table", self.path),
-                    MEND,
-                );
-                None
-            }
-        }
-    }
-
-    /// The tables below `key`, each with its name and where that stands.
-    fn tables(&self, key: &str) -> Vec<(String, Place, &'a Table)> {
-        let Some((_, table)) = self.table(key) else {
-            return Vec::new();
-        };
-        let inner = Reader {
-            report: self.report,
-            table,
-            place: self.place,
-            path: format!("`{key}`"),
-        };
-        let named = |entry: &tree::Entry| {
-            inner
-                .table(&entry.key)
-                .map(|(place, table)| (entry.key.clone(), place, table))
-        };
-        table.entries.iter().filter_map(named).collect()
-    }
 }

@@ -1,4 +1,7 @@
 //! The canonical text of a lock: sorted, one line a fact, no choice left to the writer.
+//!
+//! Every line of a block begins with its code, so that no two blocks have a line in common: what a merge may not
+//! interleave stays whole, and keeping both sides of a conflict is always right.
 
 use std::fmt::Write as _;
 
@@ -7,31 +10,49 @@ use crate::write::{inline, key, text, texts};
 
 /// What stands above everything else.
 const HEADER: &str = "\
-# What has shipped of the registry beside this file. The build compares each code with its block here.
-# Only `cargo errtax freeze` writes this file. On a merge conflict keep the blocks of both sides, then run it.
+# What has shipped of the registry beside this file. The build compares each code with its lines here.
+# Only `cargo errtax freeze` writes this file. On a merge conflict keep the lines of both sides (of a code that both
+# sides changed, those of one side), then run it.
 ";
 
 pub(super) fn lock(lock: &Lock) -> String {
     let Lock { codes, retired } = lock;
     let mut out = String::from(HEADER);
     let _ = writeln!(out, "version = {FORMAT}");
+    // Both tables always, so that no two branches add the same line.
+    out.push_str("\n[codes]\n");
     for (name, Entry { row, .. }) in codes {
-        block(&mut out, &code(name, row));
+        block(&mut out, name, &code(name, row));
     }
+    out.push_str("\n[retired]\n");
     for (name, Entry { row, .. }) in retired {
-        block(&mut out, &tombstone(name, row));
+        block(&mut out, name, &tombstone(name, row));
     }
     out
 }
 
 /// A block is its body and the hash of it.
-fn block(out: &mut String, body: &str) {
-    let _ = write!(out, "\n{body}hash = {}\n", hex(hash::fnv1a(body.as_bytes())));
+fn block(out: &mut String, name: &str, body: &str) {
+    let _ = write!(
+        out,
+        "\n{body}{}.hash = {}\n",
+        key(name),
+        hex(hash::fnv1a(body.as_bytes()))
+    );
+}
+
+/// The facts, each line under the name of its code.
+fn under(name: &str, facts: &str) -> String {
+    let name = key(name);
+    facts.lines().fold(String::new(), |mut out, fact| {
+        let _ = writeln!(out, "{name}.{fact}");
+        out
+    })
 }
 
 /// The body of a code's block.
 pub(super) fn code(name: &str, row: &Row) -> String {
-    let mut out = format!("[codes.{}]\n{}", key(name), contract(row));
+    let mut out = contract(row);
     if let Some(since) = &row.since {
         line(&mut out, "since", &text(&since.to_string()));
     }
@@ -48,7 +69,7 @@ pub(super) fn code(name: &str, row: &Row) -> String {
     }
     line(&mut out, "hint_hash", &hex(row.hint_hash));
     line(&mut out, "message_hash", &hex(row.message_hash));
-    out
+    under(name, &out)
 }
 
 /// The lines that agents act on.
@@ -77,7 +98,7 @@ pub(super) fn contract(row: &Row) -> String {
         line(&mut out, "in_doubt", &text(twin));
     }
     if let Some(next) = next {
-        line(&mut out, "next", &literal(next));
+        line(&mut out, "next", next);
     }
     if let Some(http) = http {
         line(&mut out, "http", &http.to_string());
@@ -110,25 +131,16 @@ fn detail(row: &DetailRow) -> String {
 /// The body of a tombstone's block.
 pub(super) fn tombstone(name: &str, row: &Tombstone) -> String {
     let Tombstone { since, contract } = row;
-    let mut out = format!("[retired.{}]\n", key(name));
+    let mut out = String::new();
     line(&mut out, "since", &text(&since.to_string()));
     if let Some(contract) = contract {
         line(&mut out, "contract", &hex(*contract));
     }
-    out
+    under(name, &out)
 }
 
 fn line(out: &mut String, name: &str, value: &str) {
     let _ = writeln!(out, "{name} = {value}");
-}
-
-/// JSON is full of quotes: a literal string shows it as it is, where it can.
-fn literal(json: &str) -> String {
-    if json.contains(|c: char| c == '\'' || c.is_control()) {
-        text(json)
-    } else {
-        format!("'{json}'")
-    }
 }
 
 /// In quotes, for TOML integers are signed.

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use errtax_core::{Action, Class, DetailType, Executed};
 
 use super::{hash, render};
-use crate::json;
 use crate::model::{Code, Contract, Deprecated, Detail, Version};
+use crate::write;
 
 /// What the lock records of one frozen code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Row {
     pub executed: Executed,
     /// The code that a write in doubt surfaces as.
     pub in_doubt: Option<String>,
-    /// The call or read that the action means, as canonical JSON.
+    /// The call or read that the action means, as the registry writes it, in one canonical form.
     pub next: Option<String>,
     /// HTTP status.
     pub http: Option<u16>,
@@ -115,7 +115,7 @@ impl Row {
             retryable: *retryable,
             executed: *executed,
             in_doubt: in_doubt.clone(),
-            next: next.as_ref().map(|next| json::next(next).compact()),
+            next: next.as_ref().map(write::next),
             http: *http,
             grpc: *grpc,
             details: details

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::str::FromStr;
 
+use super::advice::{elsewhere, shape};
 use super::raw::Field;
 use super::tree::{Entry, Node, Table, Value};
 use crate::finding::{Finding, Rule};
@@ -76,9 +77,10 @@ impl<'a> Fields<'a> {
             if let Some(key) = known.iter().find(|key| Some(**key) == meant) {
                 fields.misspelt.push((key, entry.key_place));
             }
-            let help = match meant {
-                Some(key) => format!("did you mean `{key}`?"),
-                None => suggest::help(&entry.key, known, &format!("remove `{}`", entry.key)),
+            let help = match (elsewhere(&fields.path, &entry.key), meant) {
+                (Some(help), _) => help,
+                (None, Some(key)) => format!("did you mean `{key}`?"),
+                (None, None) => suggest::help(&entry.key, known, &format!("remove `{}`", entry.key)),
             };
             let message = match fields.path.as_str() {
                 "" => format!("unknown table or key `{}`", entry.key),
@@ -289,12 +291,7 @@ impl<'a> Fields<'a> {
     pub(crate) fn table(&self, key: &'static str) -> Field<&'a Table> {
         self.take(key, |node| match &node.value {
             Value::Table(table) => Ok(table),
-            _ => Err(wrong_type(
-                key,
-                "a table",
-                node,
-                format!("write `{key} = {{ … }}` or a table of its own"),
-            )),
+            _ => Err(wrong_type(key, "a table", node, shape(key))),
         })
     }
 

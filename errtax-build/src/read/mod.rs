@@ -2,7 +2,9 @@
 //!
 //! Nothing is compared across entries here, and nothing stops at the first mistake.
 
+mod advice;
 mod code;
+pub(crate) mod conflict;
 mod detail;
 pub(crate) mod fields;
 mod invisible;
@@ -19,6 +21,7 @@ use std::path::Path;
 
 pub(crate) use invisible::is_control as is_invisible;
 
+use advice::HEAD;
 use fields::{Fields, Report};
 use raw::RawRegistry;
 use tree::{Entry, Table, Value};
@@ -80,6 +83,7 @@ pub(crate) fn read(file: FileId, text: &str, kind: Kind) -> Read {
     invisible::scan_tree(&parsed.root, text, &report);
     let mut raw = RawRegistry {
         incomplete: parsed.incomplete,
+        half_merged: parsed.half_merged,
         ..RawRegistry::default()
     };
     tables(&parsed.root, Place { file, start: 0, end: 0 }, kind, &mut raw, &report);
@@ -90,7 +94,7 @@ pub(crate) fn read(file: FileId, text: &str, kind: Kind) -> Read {
         parsed
             .damaged
             .iter()
-            .any(|part| part.start <= place.start && place.start < part.end)
+            .any(|part| part.start <= place.start && (place.start < part.end || part.end == text.len()))
     };
     findings.retain(|finding| !within(finding.place) || finding.rule == &rules::INVISIBLE_CHARACTER);
     findings.extend(parsed.findings);
@@ -108,17 +112,37 @@ const TABLES: &[&str] = &[
     "upstream",
     "amendments",
 ];
+/// What to do about an `include` in an included file.
+const INCLUDES: &str = "an included file includes no others: name them in `include` of the registry itself";
 const INCLUDED_TABLES: &[&str] = &["codes", "retired", "tools", "upstream"];
 
 fn tables(root: &Table, start: Place, kind: Kind, raw: &mut RawRegistry, report: &Report) {
-    let root = Fields::new(root, start, "", TABLES, report);
+    let mut known = TABLES.to_vec();
+    if kind == Kind::Included {
+        for key in HEAD {
+            let Some(entry) = root.get(key) else { continue };
+            known.push(key);
+            let message = format!("`{key}` in an included file");
+            let help = match *key {
+                "include" => INCLUDES.to_owned(),
+                key => format!("move `{key}` below `[registry]` of the file that includes this one"),
+            };
+            report.add(Finding::new(&rules::MISPLACED_TABLE, entry.key_place, message, help).label("not here"));
+        }
+    }
+    let root = Fields::new(root, start, "", &known, report);
     // A table with a misspelt name may hold anything.
     raw.incomplete |= root.has_unknown();
     for key in TABLES {
         let Some(entry) = root.entry(key) else { continue };
         if kind == Kind::Included && !INCLUDED_TABLES.contains(key) {
             let message = format!("`[{key}]` in an included file");
-            let help = format!("move `[{key}]` to the file that includes this one");
+            let includes = matches!(&entry.node.value, Value::Table(table) if table.get("include").is_some());
+            let help = if includes {
+                INCLUDES.to_owned()
+            } else {
+                format!("move `[{key}]` to the file that includes this one")
+            };
             report.add(Finding::new(&rules::MISPLACED_TABLE, entry.key_place, message, help).label("not here"));
             continue;
         }
@@ -133,8 +157,11 @@ fn tables(root: &Table, start: Place, kind: Kind, raw: &mut RawRegistry, report:
             }
             key => {
                 let Some(table) = root.table(key_of(key)).value().copied() else {
+                    raw.incomplete = true;
                     continue;
                 };
+                let is_table = |entry: &Entry| matches!(entry.node.value, Value::Table(_));
+                raw.incomplete |= key == "codes" && !table.entries.iter().all(is_table);
                 match key {
                     "registry" => raw.head = registry::head(table, entry.key_place, report),
                     "roles" => raw.roles = registry::roles(table, entry.key_place, report),

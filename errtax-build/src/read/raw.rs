@@ -56,6 +56,8 @@ pub(crate) struct RawRegistry {
     pub(crate) amendments: Vec<Amendment>,
     /// Parts of the file could not be read, so that what is not there may yet be declared.
     pub(crate) incomplete: bool,
+    /// A merge left its markers, so that nothing is to be concluded from what else stands there.
+    pub(crate) half_merged: bool,
 }
 
 /// `[registry]`.

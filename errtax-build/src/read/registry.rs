@@ -2,6 +2,7 @@
 
 use errtax_core::Role;
 
+use super::advice::HEAD;
 use super::fields::{Fields, Report, wrong_type};
 use super::names;
 use super::paths::inside_package;
@@ -18,8 +19,7 @@ const EDITIONS: &[u16] = &[2026];
 
 /// Reads `[registry]`.
 pub(super) fn head(table: &Table, name: Place, report: &Report) -> RawHead {
-    let known = &["name", "version", "edition", "extends", "include", "docs"];
-    let fields = Fields::new(table, name, "registry", known, report);
+    let fields = Fields::new(table, name, "registry", HEAD, report);
     let head = RawHead {
         place: Some(name),
         name: registry_name(&fields),

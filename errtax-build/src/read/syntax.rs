@@ -1,7 +1,10 @@
 //! TOML itself: the tree of one file, and one finding for each mistake in its syntax.
 
+use std::ops::Range;
+
 use toml::de::DeTable;
 
+use super::conflict::{self, Conflict};
 use super::invisible;
 use super::tree::{self, Node, Table, Value};
 use crate::finding::Finding;
@@ -14,6 +17,12 @@ const ATTEMPTS: usize = 20;
 /// What the parser says about a key without `=`.
 const NO_VALUE: &str = "key with no value";
 
+/// What it says about a key that is there already.
+const DUPLICATE: &str = "duplicate key";
+
+const KEY_VALUE: &str = "write it as TOML has it: `key = value`, text in quotes";
+const HEADER: &str = "write it as TOML has it: `[codes.PERIOD_LOCKED]`";
+
 /// The tree of one file, as much of it as could be read.
 #[derive(Debug)]
 pub(crate) struct Parsed {
@@ -23,16 +32,23 @@ pub(crate) struct Parsed {
     pub(crate) damaged: Vec<Place>,
     /// Something was not read, so that what is not there may yet be declared.
     pub(crate) incomplete: bool,
+    /// A merge left its markers: what stands there is two files at once.
+    pub(crate) half_merged: bool,
 }
 
 /// Parses one file, going on after each mistake.
 pub(crate) fn parse(file: FileId, text: &str) -> Parsed {
+    let conflicts = conflicts(file, text);
+    if !conflicts.is_empty() {
+        return half_merged(file, text, &conflicts);
+    }
     let sections = Sections::of(file, text);
     let mut parsed = Parsed {
         root: Table::default(),
         findings: Vec::new(),
         damaged: Vec::new(),
         incomplete: false,
+        half_merged: false,
     };
     let mut readable = text.to_owned();
     let mut stopping: Vec<(Place, String)> = Vec::new();
@@ -66,6 +82,62 @@ pub(crate) fn parse(file: FileId, text: &str) -> Parsed {
     parsed
 }
 
+/// The conflicts that a merge left. A marker by itself may be text: it is one where the parser stumbles over it.
+fn conflicts(file: FileId, text: &str) -> Vec<Conflict> {
+    let mut conflicts = conflict::find(file, text);
+    if conflicts.iter().all(|conflict| conflict.whole) {
+        return conflicts;
+    }
+    let (_, errors) = DeTable::parse_recoverable(text);
+    let spans: Vec<_> = errors.iter().filter_map(toml::de::Error::span).collect();
+    conflicts.retain(|conflict| {
+        let hit = |marker: &Range<usize>| {
+            spans
+                .iter()
+                .any(|span| marker.start <= span.start && span.start <= marker.end)
+        };
+        conflict.whole || conflict.markers.iter().any(hit)
+    });
+    conflicts
+}
+
+/// One finding a conflict, and of the file what can be read: both sides where they go together, else the first.
+fn half_merged(file: FileId, text: &str, conflicts: &[Conflict]) -> Parsed {
+    let without = |parts: &mut dyn Iterator<Item = &Range<usize>>| {
+        let mut bytes = text.as_bytes().to_vec();
+        for byte in parts.flat_map(|part| part.clone()) {
+            if let Some(byte) = bytes.get_mut(byte).filter(|byte| !matches!(**byte, b'\n' | b'\r')) {
+                *byte = b' ';
+            }
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    let markers = || conflicts.iter().flat_map(|conflict| &conflict.markers);
+    let both = without(&mut markers());
+    let sound = |errors: &[toml::de::Error]| errors.iter().all(|error| error.message().starts_with(DUPLICATE));
+    let readable = if sound(&DeTable::parse_recoverable(&both).1) {
+        both
+    } else {
+        without(&mut markers().chain(conflicts.iter().flat_map(|conflict| &conflict.others)))
+    };
+    let finding = |conflict: &Conflict| {
+        let message = "this file has an unresolved merge conflict";
+        let help = "keep what is right of both sides and delete the marker lines `<<<<<<<`, `=======` and `>>>>>>>`";
+        Finding::new(&rules::MERGE_CONFLICT, conflict.place, message, help).label("left by a merge")
+    };
+    Parsed {
+        root: tree::table(file, text, DeTable::parse_recoverable(&readable).0.get_ref()),
+        findings: conflicts.iter().map(finding).collect(),
+        damaged: vec![Place {
+            file,
+            start: 0,
+            end: text.len(),
+        }],
+        incomplete: true,
+        half_merged: true,
+    }
+}
+
 /// A line of the same length for one without `=`: its key with some value where that fits, else nothing.
 fn stand_in(line: &str) -> String {
     let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
@@ -93,7 +165,7 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Pla
             continue;
         }
         let section = sections.around(place);
-        if message.starts_with("duplicate key") {
+        if message.starts_with(DUPLICATE) {
             // The parser reads a table that is declared again into the first one, where each of its keys is a
             // duplicate as well. It is one mistake.
             if !repeated.contains(&section) {
@@ -109,7 +181,7 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Pla
         if broken.iter().any(touches) || parsed.damaged.iter().any(touches) || lines.contains(&line) {
             continue;
         }
-        lines.push(line);
+        lines.push(line.clone());
         let (at, problem, help) = match break_value(&mut parsed.root, text, place) {
             Some(value) => {
                 broken.push(value);
@@ -119,11 +191,9 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Pla
             None => {
                 parsed.damaged.push(section);
                 parsed.incomplete |= !message.starts_with(NO_VALUE);
-                (
-                    place,
-                    message.clone(),
-                    "write it as TOML has it: `key = value`, text in quotes".to_owned(),
-                )
+                let is_header = text.get(line).is_some_and(|line| line.trim_start().starts_with('['));
+                let help = if is_header { HEADER } else { KEY_VALUE };
+                (place, message.clone(), help.to_owned())
             }
         };
         let finding = Finding::new(&rules::TOML_SYNTAX, at, format!("this is no TOML: {problem}"), help);
@@ -168,11 +238,7 @@ fn explain(text: &str, place: Place, value: Place, message: &str) -> (Place, Str
             );
         }
     }
-    (
-        place,
-        message.to_owned(),
-        "write it as TOML has it: `key = value`, text in quotes".to_owned(),
-    )
+    (place, message.to_owned(), KEY_VALUE.to_owned())
 }
 
 /// Marks the value at `place` as broken and says where it stands.
@@ -218,20 +284,24 @@ fn is_header(item: &Node, text: &str) -> bool {
 
 fn duplicate(text: &str, place: Place, sections: &Sections) -> Finding {
     let name = text.get(place.start..place.end).unwrap_or_default();
-    let finding = Finding::new(
-        &rules::DUPLICATE_KEY,
-        place,
-        format!("`{name}` is declared twice"),
-        "keep one of the two; two codes need two names",
-    )
-    .label("declared again");
+    let is_header = line_around(text, place.start);
+    let is_header = text
+        .get(is_header)
+        .is_some_and(|line| line.trim_start().starts_with('['));
+    let help = if is_header {
+        "keep one of the two; two codes need two names".to_owned()
+    } else {
+        format!("remove one of the two `{name} = …`")
+    };
+    let message = format!("`{name}` is declared twice");
+    let finding = Finding::new(&rules::DUPLICATE_KEY, place, message, help).label("declared again");
     match sections.first(text, place) {
         Some(first) => finding.related(first, "first declared here"),
         None => finding,
     }
 }
 
-fn line_around(text: &str, at: usize) -> std::ops::Range<usize> {
+fn line_around(text: &str, at: usize) -> Range<usize> {
     let start = text
         .get(..at)
         .and_then(|before| before.rfind('\n'))
@@ -294,13 +364,19 @@ impl Sections {
     fn first(&self, text: &str, place: Place) -> Option<Place> {
         let line = line_around(text, place.start);
         let key = text.get(line.clone())?;
-        let part = |line: &str| line.split(['=', '#']).next().unwrap_or(line).trim().to_owned();
+        let part = |line: &str| {
+            line.split(['=', '#'])
+                .next()
+                .unwrap_or(line)
+                .trim()
+                .replace(['"', '\''], "")
+        };
         let wanted = part(key);
         let is_header = wanted.starts_with('[');
         let mut at = if is_header { 0 } else { self.around(place).start };
         for candidate in text.get(at..line.start)?.split_inclusive('\n') {
             if part(candidate) == wanted {
-                let name = text.get(place.start..place.end)?;
+                let name = text.get(place.start..place.end)?.trim_matches(['"', '\'']);
                 let start = at
                     + candidate
                         .rfind(name)

@@ -145,15 +145,11 @@ pub(super) fn amendment(table: &Table, place: Place, report: &Report) -> Option<
         _ => version.is_absent(),
     };
     let missing: Vec<&str> = AMENDMENT.iter().copied().filter(|key| absent(key)).collect();
-    if let Some(first) = missing.first() {
+    if !missing.is_empty() {
         let message = format!("this amendment does not say {}", suggest::list(missing.iter().copied()));
-        let finding = Finding::new(
-            &rules::AMENDMENT_INCOMPLETE,
-            place,
-            message,
-            format!("add `{first} = \"…\"`"),
-        );
-        fields.add(finding.label("incomplete"));
+        let help = "write all seven: `code = \"PERIOD_LOCKED\"`, `field = \"action\"`, `from = \"fix_state\"`, `to = \"ask_user\"`, \
+                    `reason = \"…\"`, `issue = \"#42\"`, `version = \"2.0.0\"`";
+        fields.add(Finding::new(&rules::AMENDMENT_INCOMPLETE, place, message, help).label("incomplete"));
     }
     Some(Amendment {
         code: code.value()?.clone(),

@@ -43,6 +43,7 @@ impl Resolver<'_> {
             raw.tools.extend(part.tools);
             raw.upstream.extend(part.upstream);
             raw.incomplete |= part.incomplete;
+            raw.half_merged |= part.half_merged;
         }
     }
 

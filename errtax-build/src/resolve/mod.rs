@@ -13,10 +13,11 @@ mod roles;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::finding::{Finding, Level};
+use crate::finding::{Finding, Level, Stage};
 use crate::model::Registry;
 use crate::read::raw::RawRegistry;
 use crate::read::{self, Kind};
+use crate::rules;
 use crate::source::{FileId, Place, Sources};
 
 /// One registry, and those of the same package that it extends.
@@ -27,6 +28,8 @@ pub(crate) struct Resolved {
     pub(crate) registry: Registry,
     pub(crate) doubts: Doubts,
     pub(crate) findings: Vec<Finding>,
+    /// A merge left its markers in one of the files: no later stage draws conclusions from them.
+    pub(crate) half_merged: bool,
     /// The registries of this package that it extends, each to be judged by itself.
     pub(crate) extended: Vec<Resolved>,
 }
@@ -109,13 +112,19 @@ impl<'a> Resolver<'a> {
         let bases = self.extend(&raw, &mut findings);
         self.stack.pop();
         let start = Place { file, start: 0, end: 0 };
+        let half_merged = raw.half_merged || bases.in_package.iter().any(|base| base.half_merged);
         let mut doubts = Doubts {
             incomplete: raw.incomplete || bases.incomplete,
             ..Doubts::default()
         };
         let registry = merge::registry(raw, &bases, start, &mut doubts, &mut findings);
+        if half_merged {
+            // What is missing or does not go together may stand on the other side of the conflict.
+            findings.retain(|finding| finding.rule.stage == Stage::Read && finding.rule != &rules::MISSING_KEY);
+        }
         Ok(Resolved {
             path,
+            half_merged,
             registry,
             doubts,
             findings,

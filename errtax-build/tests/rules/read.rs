@@ -35,6 +35,8 @@ pub(crate) const CASES: &[Case] = &[
         "@HEAD[codes.A]\n@PLAINdoc = \"\"\"shut\"\"\"\n"
     ),
     case!("toml-syntax", "@HEAD[codes.A«»\n@PLAIN", "@HEAD[codes.A]\n@PLAIN"),
+    case!("toml-syntax", "@HEAD[codes.A]\n@PLAIN[«»", "@HEAD[codes.A]\n@PLAIN"),
+    case!("toml-syntax", "@HEAD[codes.A]\n@PLAIN[[«»", "@HEAD[codes.A]\n@PLAIN"),
     case!(
         "toml-syntax",
         "@HEAD[codes.A]\ndoc «»nothing\n@PLAIN",
@@ -54,6 +56,40 @@ pub(crate) const CASES: &[Case] = &[
         "duplicate-key",
         "@HEAD[codes.A]\n@PLAIN\n[codes.«A»]\n@PLAIN",
         "@HEAD[codes.A]\n@PLAIN[codes.B]\n@PLAIN"
+    ),
+    case!(
+        "duplicate-key",
+        "@HEAD[codes.A]\n@PLAIN«action» = \"stop\"\n",
+        "@HEAD[codes.A]\n@PLAIN"
+    ),
+    // Half merged. What is wrong on either side is not said before it is clear what stands.
+    case!(
+        "merge-conflict",
+        "@HEAD[codes.A]\n@PLAIN«<<<<<<< HEAD»\n[codes.B]\n@PLAIN=======\n[codes.C]\nclass = \"clas\"\n@TEXT>>>>>>> other\n",
+        "@HEAD[codes.A]\n@PLAIN[codes.B]\n@PLAIN[codes.C]\n@PLAIN"
+    ),
+    case!(
+        "merge-conflict",
+        "@HEAD[codes.A]\n@TEXTretryable = false\nexecuted = \"no\"\n«<<<<<<< HEAD»\nclass = \"auth\"\naction = \"ask_user\"\n\
+         ||||||| base\nclass = \"auth\"\n=======\nclass = \"precondition\"\naction = \"fix_state\"\n>>>>>>> other\n\
+         in_doubt = \"GONE\"\n«<<<<<<< HEAD»\nhttp = 400\n=======\nhttp = 401\n>>>>>>> other\n",
+        "@HEAD[codes.A]\n@PLAIN"
+    ),
+    case!(
+        "merge-conflict",
+        "@HEADinclude = [\"more.toml\"]\n[codes.A]\n@PLAINdeprecated = { since = \"1.1.0\", replaced_by = \"B\" }\n\
+         --- more.toml\n[codes.C]\n@PLAIN«<<<<<<< HEAD»\n=======\n[codes.B]\n@PLAIN>>>>>>> other\n",
+        "@HEADinclude = [\"more.toml\"]\n[codes.A]\n@PLAIN--- more.toml\n[codes.B]\n@PLAIN"
+    ),
+    case!(
+        "merge-conflict",
+        "@HEAD[codes.A]\n@PLAIN«=======»\n[codes.B]\n@PLAIN>>>>>>> other\n",
+        "@HEAD[codes.A]\n@PLAINdoc = \"\"\"\nHow\n=======\nor\n<<<<<<<\n\"\"\"\n"
+    ),
+    case!(
+        "merge-conflict",
+        "@HEAD[codes.A]\n@PLAIN«<<<<<<< HEAD»\n",
+        "@HEAD[codes.A]\n@PLAIN# <<<<<<< HEAD\n"
     ),
     case!(
         "invisible-character",
@@ -106,6 +142,21 @@ pub(crate) const CASES: &[Case] = &[
         "wrong-type",
         "@HEAD[codes.A]\nclass = \"precondition\"\naction = \"fix_state\"\nretryable = «\"no\"»\nexecuted = \"no\"\n@TEXT",
         "@HEAD[codes.A]\n@PLAIN"
+    ),
+    case!(
+        "wrong-type",
+        "@HEAD«[[codes]]»\nname = \"A\"\n",
+        "@HEAD[codes.A]\n@PLAIN"
+    ),
+    case!(
+        "wrong-type",
+        "@HEAD[codes.A]\n@PLAINdeprecated = «true»\n",
+        "@HEAD[codes.A]\n@PLAINdeprecated = { since = \"1.2.0\", reason = \"…\" }\n"
+    ),
+    case!(
+        "unknown-key",
+        "«include» = [\"codes.toml\"]\n@HEAD[codes.A]\n@PLAIN«extends» = [\"errtax@1.0\"]\n",
+        "@HEADinclude = [\"codes.toml\"]\n[codes.A]\n@PLAIN--- codes.toml\n[codes.B]\n@PLAIN"
     ),
     case!(
         "wrong-type",
@@ -163,6 +214,11 @@ pub(crate) const CASES: &[Case] = &[
         "misplaced-table",
         "@HEADinclude = [\"more.toml\"]\n--- more.toml\n[«defaults»]\nhttp = 500\n[codes.A]\n@PLAIN",
         "@HEADinclude = [\"more.toml\"]\n--- more.toml\n[tools.x]\neffect = \"read\"\n[codes.A]\n@PLAIN"
+    ),
+    case!(
+        "misplaced-table",
+        "@HEADinclude = [\"more.toml\"]\n--- more.toml\n«include» = [\"other.toml\"]\n«docs» = \"x\"\n[codes.A]\n@PLAIN",
+        "@HEADinclude = [\"more.toml\"]\n--- more.toml\n[codes.A]\n@PLAIN"
     ),
     case!(
         "path-escapes",
@@ -240,6 +296,11 @@ pub(crate) const CASES: &[Case] = &[
         "reserved-name",
         "@HEAD[codes.A]\n@PLAIN[codes.A.details]\n«truncated» = \"boolean\"\n",
         "@HEAD[codes.A]\n@PLAIN[codes.A.details]\ntruncated_to = \"integer\"\ntype = \"string\"\nverify = \"string\"\n"
+    ),
+    case!(
+        "reserved-name",
+        "@HEAD[codes.A]\n@PLAIN[codes.A.details]\n«self» = \"string\"\n«super» = \"string\"\n«crate» = { type = \"string\" }\n",
+        "@HEAD[codes.A]\n@PLAIN[codes.A.details]\nself_ = \"string\"\nfn = \"string\"\nasync = \"string\"\n"
     ),
     case!(
         "reserved-name",

@@ -224,3 +224,127 @@ fn carets_stand_below_what_they_mean_after_tabs_and_wide_characters() {
     };
     assert_eq!(column(lines[2], "\"text\""), column(lines[3], "^^^^^^"), "{shown}");
 }
+
+/// What the one finding of a registry says to do.
+fn help(case: &str) -> String {
+    let package = Package::new(case);
+    let (findings, sources) = package.findings();
+    assert_eq!(findings.len(), 1, "{}", rendered(&findings, &sources));
+    findings[0].help.clone()
+}
+
+#[test]
+fn what_a_help_says_is_right_when_it_is_typed() {
+    const A: &str = "@HEAD[codes.A]\n@PLAIN";
+    let deprecated = help(&format!("{A}deprecated = true\n"));
+    let amendment = help(&format!("{A}[[amendments]]\ncode = \"A\"\n"));
+    let codes = help("@HEAD[[codes]]\nname = \"A\"\n");
+    // Each is typed as it stands, with the names of this registry.
+    let written = |help: &str| -> Vec<String> { help.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
+    let replacement = "[codes.NEW_CODE]\nstatus = \"frozen\"\n@PLAIN";
+    let typed = [
+        format!("{A}{}\n{replacement}", written(&deprecated)[0]),
+        format!(
+            "{A}[[amendments]]\n{}\n",
+            written(&amendment)
+                .join("\n")
+                .replace("2.0.0", "1.2.0")
+                .replace("PERIOD_LOCKED", "A")
+        ),
+        format!("@HEAD{}\n@PLAIN", written(&codes)[0]),
+    ];
+    for case in typed {
+        let package = Package::new(&case);
+        let (findings, sources) = package.findings();
+        assert!(findings.is_empty(), "{case}\n{}", rendered(&findings, &sources));
+    }
+}
+
+#[test]
+fn what_stands_in_the_wrong_table_is_sent_to_the_right_one() {
+    for (case, expected) in [
+        (
+            "extends = [\"errtax@1.0\"]\n@HEAD[codes.A]\n@PLAIN",
+            "move it below `[registry]`, before the next table: `extends = [ … ]`",
+        ),
+        (
+            "@HEAD[codes.A]\n@PLAINinclude = []\n",
+            "move it below `[registry]`, before the next table: `include = [ … ]`",
+        ),
+        (
+            "version = \"1.0.0\"\n@HEAD[codes.A]\n@PLAIN",
+            "move it below `[registry]`, before the next table: `version = \"…\"`",
+        ),
+        (
+            "@HEADinclude = [\"more.toml\"]\n--- more.toml\ninclude = [\"x.toml\"]\n[codes.A]\n@PLAIN",
+            "an included file includes no others: name them in `include` of the registry itself",
+        ),
+        (
+            "@HEADinclude = [\"more.toml\"]\n--- more.toml\n[registry]\ninclude = [\"x.toml\"]\n[codes.A]\n@PLAIN",
+            "an included file includes no others: name them in `include` of the registry itself",
+        ),
+        (
+            "@HEAD[codes.A]\n@PLAINaction = \"stop\"\n",
+            "remove one of the two `action = …`",
+        ),
+        (
+            "@HEAD[codes.A]\n@PLAIN[codes.A]\n@PLAIN",
+            "keep one of the two; two codes need two names",
+        ),
+    ] {
+        assert_eq!(help(case), expected, "{case}");
+    }
+}
+
+#[test]
+fn a_key_that_is_there_twice_shows_the_first_place() {
+    let package = Package::new("@HEAD[codes.B]\n@PLAIN[codes.A]\n@PLAIN\"action\" = \"stop\"\n");
+    let (findings, sources) = package.findings();
+    let (place, _) = findings[0].related[0];
+    assert_eq!(sources.show(place), "registry.toml:15:1");
+}
+
+#[test]
+fn a_half_merged_registry_keeps_the_codes_of_both_sides() {
+    // The blocks of two neighbours, interleaved as git does where they have lines in common.
+    let package = Package::new(
+        "@HEAD<<<<<<< HEAD\n[codes.A]\n=======\n[codes.B]\n>>>>>>> other\n@PLAIN\
+         <<<<<<< HEAD\n[codes.C]\nhttp = 400\n=======\n[codes.C]\nhttp = 401\n>>>>>>> other\n@PLAIN\
+         --- registry.lock\n<<<<<<< HEAD\n=======\n>>>>>>> other\nversion = 1\n",
+    );
+    let analysis = analyse(package.path(), "registry.toml");
+    let ids: Vec<_> = analysis.findings.iter().map(|finding| finding.rule.id).collect();
+    assert_eq!(ids, ["merge-conflict", "merge-conflict", "lock-conflict"]);
+    let registry = analysis.registry.unwrap();
+    for code in ["A", "B", "C", "NOT_FOUND"] {
+        assert!(registry.codes.contains_key(code), "{code}");
+    }
+    // Where the sides do not go together, the first is taken.
+    let package = Package::new(
+        "@HEAD[codes.A]\n<<<<<<< HEAD\ndoc = \"\"\"a\n=======\ndoc = \"\"\"b\n>>>>>>> other\n\"\"\"\n@PLAIN[codes.B]\n@PLAIN",
+    );
+    let registry = analyse(package.path(), "registry.toml").registry.unwrap();
+    assert!(registry.codes.contains_key("A") && registry.codes.contains_key("B"));
+}
+
+#[test]
+fn an_extended_registry_without_a_lock_is_named_in_the_command() {
+    let package = Package::new(
+        "[registry]\nname = \"t\"\nversion = \"1.0.0\"\nedition = \"2026\"\nextends = [\"base.toml\"]\n\
+         --- registry.lock\nversion = 1\n\n[codes]\n\n[retired]\n\
+         --- base.toml\n@HEAD[codes.A]\n@PLAIN",
+    );
+    let analysis = analyse(package.path(), "registry.toml");
+    let finding = analysis
+        .findings
+        .iter()
+        .find(|finding| finding.rule.id == "lock-missing")
+        .unwrap();
+    assert!(
+        finding
+            .help
+            .starts_with("run `cargo errtax freeze --registry base.toml`"),
+        "{}",
+        finding.help
+    );
+}

@@ -1,10 +1,10 @@
 //! Where-clauses. A field whose type mentions a type parameter is bounded where it is used; all others are checked as
 //! they stand.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote};
 
-use super::detail_ident;
+use super::checks::code_token;
 use crate::model::{Meaning, Model, Variant};
 use crate::types;
 
@@ -32,13 +32,13 @@ pub(super) fn of_tool_error(model: &Model<'_>) -> TokenStream {
 fn of_variant(model: &Model<'_>, variant: &Variant<'_>, predicates: &mut Vec<TokenStream>) {
     let generics = model.generics;
     if let Some(code) = model.code(variant) {
-        let alias = &code.alias;
+        let code = code_token(code);
         for detail in &variant.details {
             // What an `Option` fills is told by the registry alone; its content must fill it in either case.
             let ty = types::of_option(detail.field.ty).unwrap_or(detail.field.ty);
             if types::mentions_type_parameter(ty, generics) {
-                let kind = detail_ident(&detail.name, Span::call_site());
-                predicates.push(quote!(#ty: __errtax::Detail<#alias::#kind>));
+                let name = Ident::new(&detail.name, Span::call_site());
+                predicates.push(quote!(#ty: __errtax::Detail<__codes::__check!(#code #name)>));
             }
         }
     }

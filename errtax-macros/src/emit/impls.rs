@@ -5,8 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Type;
 
 use super::checks::code_token;
-use super::{detail_ident, local, pattern};
-use crate::model::{Detail, Field, Meaning, Model, Variant};
+use super::{local, pattern};
+use crate::model::{Field, Meaning, Model, Variant};
 use crate::types;
 
 /// `impl<…> Trait for Type<…> where …`
@@ -57,7 +57,7 @@ fn spec(model: &Model<'_>) -> TokenStream {
         match (&variant.meaning, &variant.source) {
             (Meaning::Code(_), _) => {
                 let pattern = pattern(variant, &[]);
-                arms.extend(quote!(#pattern => #alias::CODE,));
+                arms.extend(quote!(#pattern => #alias,));
                 codes = true;
             }
             (Meaning::Default, _) => rest_is_default = true,
@@ -66,13 +66,13 @@ fn spec(model: &Model<'_>) -> TokenStream {
                 let pattern = pattern(variant, &[(&source.field, &local)]);
                 let cause = as_dyn_error(&local);
                 let infer = quote! {
-                    return __errtax::__private::infer(#cause, &__codes::REGISTRY, #alias::CODE.spec())
+                    return __errtax::__private::infer(#cause, &__codes::REGISTRY, #alias.spec())
                 };
                 let arm = match types::of_option(source.field.ty) {
                     Some(_) => quote! {
                         match #local {
                             ::core::option::Option::Some(#local) => #infer,
-                            ::core::option::Option::None => #alias::CODE,
+                            ::core::option::Option::None => #alias,
                         }
                     },
                     None => infer,
@@ -92,7 +92,7 @@ fn spec(model: &Model<'_>) -> TokenStream {
     }
     if rest_is_default {
         let alias = model.default.as_ref().map(|code| &code.alias);
-        arms.extend(quote!(_ => #alias::CODE,));
+        arms.extend(quote!(_ => #alias,));
         codes = true;
     } else if broken {
         arms.extend(quote!(_ => ::core::unreachable!(),));
@@ -133,12 +133,10 @@ fn details(model: &Model<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The arm that writes the details of one variant. The generated macro checks each type and writes its value, so that a
-/// wrong type is one error. It also gets what is seen of the type, so that what is plainly right costs no trait.
+/// The arm that writes the details of one variant. A constant has checked the plain types; the generated macro checks
+/// each of the others and writes its value, so that a wrong type is one error.
 fn written(model: &Model<'_>, variant: &Variant<'_>) -> TokenStream {
-    let code = model.code(variant);
-    let alias = code.map(|code| &code.alias);
-    let code = code.map(code_token);
+    let code = model.code(variant).map(code_token);
     let locals: Vec<Ident> = (0..variant.details.len())
         .map(|position| format_ident!("__f{position}", span = Span::mixed_site()))
         .collect();
@@ -150,30 +148,29 @@ fn written(model: &Model<'_>, variant: &Variant<'_>) -> TokenStream {
         .collect();
     let pattern = pattern(variant, &fields);
     let writes = variant.details.iter().zip(&locals).map(|(detail, local)| {
-        // As a plain identifier also where it is a keyword: the macro's own token is one.
-        let name = Ident::new(&detail.name, Span::call_site());
-        let ty = detail.field.ty;
+        let (text, ty) = (&detail.name, detail.field.ty);
         let inner = types::of_option(ty);
-        let optional = inner.is_some();
-        if !model.prelude {
-            return unadorned(detail, alias, optional, local);
+        if let Some(plain) = types::plain(inner.unwrap_or(ty)) {
+            let writer = match inner {
+                Some(_) => format_ident!("optional_{}", plain.writer),
+                None => Ident::new(plain.writer, Span::call_site()),
+            };
+            return quote!(__private::#writer(#local, __out, #text););
         }
-        let spelled = optional.then(|| quote!(Option));
-        let class = types::class(inner.unwrap_or(ty)).map(|class| Ident::new(class, Span::call_site()));
-        quote!(__codes::__check! { #code #name [#spelled #class] #ty, #local, __out })
+        // As a plain identifier also where it is a keyword: the macro's own token is one.
+        let name = Ident::new(text, Span::call_site());
+        if model.prelude {
+            let spelled = inner.map(|_| quote!(Option));
+            return quote!(__codes::__check! { #code #name [#spelled] #ty, #local, __out });
+        }
+        // Without the macro's attributes.
+        let kind = match inner {
+            Some(_) => quote!(__errtax::kind::Optional<__codes::__check!(#code #name)>),
+            None => quote!(__codes::__check!(#code #name)),
+        };
+        quote!(<#ty as __errtax::Detail<#kind>>::write(#local, __out.field(#text));)
     });
     quote!(#pattern => { #(#writes)* })
-}
-
-/// The write alone, without the macro and its attributes.
-fn unadorned(detail: &Detail<'_>, alias: Option<&Ident>, optional: bool, local: &Ident) -> TokenStream {
-    let (text, ty) = (&detail.name, detail.field.ty);
-    let name = detail_ident(text, Span::call_site());
-    let kind = match optional {
-        true => quote!(__errtax::kind::Optional<#alias::#name>),
-        false => quote!(#alias::#name),
-    };
-    quote!(<#ty as __errtax::Detail<#kind>>::write(#local, __out.field(#text));)
 }
 
 fn retry_after(model: &Model<'_>) -> Option<TokenStream> {

@@ -8,7 +8,7 @@ pub const CODES: &[Drift] = &[
         edits: &[(RATE_LIMITED, "")],
         rules: &["code-deleted"],
         registry_line: "[registry]",
-        lock_line: ("[codes.RATE_LIMITED]", "[codes.RATE_LIMITED]"),
+        lock_line: ("RATE_LIMITED", ""),
         says: &[
             "RATE_LIMITED has shipped, and is gone",
             "put `[codes.RATE_LIMITED]` back",
@@ -19,7 +19,7 @@ pub const CODES: &[Drift] = &[
         edits: &[("[codes.SIGNED_OUT]", "[codes.SESSION_OVER]")],
         rules: &["code-renamed"],
         registry_line: "[codes.SESSION_OVER]",
-        lock_line: ("[codes.SIGNED_OUT]", "[codes.SIGNED_OUT]"),
+        lock_line: ("SIGNED_OUT", ""),
         says: &[
             "SESSION_OVER looks like a rename",
             "put `[codes.SIGNED_OUT]` back",
@@ -31,7 +31,7 @@ pub const CODES: &[Drift] = &[
         edits: &[("[codes.SIGNED_OUT]", "[codes.Signed_Out]")],
         rules: &["code-respelled", "code-grammar"],
         registry_line: "[codes.Signed_Out]",
-        lock_line: ("[codes.SIGNED_OUT]", "[codes.SIGNED_OUT]"),
+        lock_line: ("SIGNED_OUT", ""),
         says: &["is now spelled Signed_Out", "put it back: `[codes.SIGNED_OUT]`"],
     },
     Drift {
@@ -39,7 +39,7 @@ pub const CODES: &[Drift] = &[
         edits: &[("[codes.SIGNED_OUT]", "[codes.SIGNEDOUT]")],
         rules: &["code-respelled"],
         registry_line: "[codes.SIGNEDOUT]",
-        lock_line: ("[codes.SIGNED_OUT]", "[codes.SIGNED_OUT]"),
+        lock_line: ("SIGNED_OUT", ""),
         says: &["is now spelled SIGNEDOUT", "put it back: `[codes.SIGNED_OUT]`"],
     },
     Drift {
@@ -50,7 +50,7 @@ pub const CODES: &[Drift] = &[
         )],
         rules: &["code-retired-early"],
         registry_line: "[retired.SIGNED_OUT]",
-        lock_line: ("[codes.SIGNED_OUT]", "[codes.SIGNED_OUT]"),
+        lock_line: ("SIGNED_OUT", ""),
         says: &[
             "no release has said that it is deprecated",
             "put `[codes.SIGNED_OUT]` back with `deprecated",
@@ -64,7 +64,7 @@ pub const CODES: &[Drift] = &[
         )],
         rules: &["tombstone-removed"],
         registry_line: "[registry]",
-        lock_line: ("[retired.GONE_CODE]", "[retired.GONE_CODE]"),
+        lock_line: ("GONE_CODE", ""),
         says: &[
             "the tombstone of GONE_CODE is gone",
             "put it back: `[retired.GONE_CODE]` with `since = \"1.1.0\"`",
@@ -81,7 +81,7 @@ pub const CODES: &[Drift] = &[
         ],
         rules: &["tombstone-reused"],
         registry_line: "[codes.GONE_CODE]",
-        lock_line: ("[retired.GONE_CODE]", "[retired.GONE_CODE]"),
+        lock_line: ("GONE_CODE", ""),
         says: &[
             "GONE_CODE was retired in 1.1.0, and its name is used again",
             "give the new code another name",

@@ -8,7 +8,7 @@ pub const DETAILS: &[Drift] = &[
         edits: &[("failed = { type = \"integer[]\", optional = true }\n", "")],
         rules: &["detail-removed"],
         registry_line: "[codes.PARTLY_IMPORTED.details]",
-        lock_line: ("[codes.PARTLY_IMPORTED]", "details.failed = "),
+        lock_line: ("PARTLY_IMPORTED", "details.failed = "),
         says: &[
             "`failed` of PARTLY_IMPORTED has shipped as `integer[]`, and is gone",
             "put `failed` back",
@@ -67,7 +67,7 @@ pub const DETAILS: &[Drift] = &[
         what: "a value removed",
         edits: &[("[\"soft\", \"hard\"]", "[\"soft\"]")],
         rules: &["lock-stale"],
-        registry_line: LOCKED,
+        registry_line: "[codes.PERIOD_LOCKED]",
         lock_line: ("", ""),
         says: &["does not record what changed in PERIOD_LOCKED", "cargo errtax freeze"],
     },

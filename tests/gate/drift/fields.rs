@@ -11,7 +11,7 @@ pub const FIELDS: &[Drift] = &[
         )],
         rules: &["class-changed"],
         registry_line: "# now",
-        lock_line: ("[codes.SIGNED_OUT]", "class = \"auth\""),
+        lock_line: ("SIGNED_OUT", "class = \"auth\""),
         says: &[
             "shipped as `auth`",
             "is now `precondition`",
@@ -40,7 +40,7 @@ pub const FIELDS: &[Drift] = &[
         )],
         rules: &["retryable-changed", "action-retryable"],
         registry_line: "# now",
-        lock_line: ("[codes.RATE_LIMITED]", "retryable = true"),
+        lock_line: ("RATE_LIMITED", "retryable = true"),
         says: &[
             "shipped as `true`",
             "is now `false`",
@@ -56,7 +56,7 @@ pub const FIELDS: &[Drift] = &[
         )],
         rules: &["retryable-changed", "class-changed", "action-changed"],
         registry_line: "# now",
-        lock_line: ("[codes.MISSING]", "retryable = false"),
+        lock_line: ("MISSING", "retryable = false"),
         says: &[
             "shipped as `false`",
             "is now `true`",
@@ -72,7 +72,7 @@ pub const FIELDS: &[Drift] = &[
         )],
         rules: &["executed-changed"],
         registry_line: "# now",
-        lock_line: ("[codes.CALLED_OFF]", "executed = \"no\""),
+        lock_line: ("CALLED_OFF", "executed = \"no\""),
         says: &[
             "shipped as `no`",
             "is now `unknown`",
@@ -85,7 +85,7 @@ pub const FIELDS: &[Drift] = &[
         edits: &[("in_doubt = \"OUTCOME_UNKNOWN\"", "in_doubt = \"OUTCOME_OPEN\"")],
         rules: &["in-doubt-changed"],
         registry_line: "",
-        lock_line: ("[codes.SERVICE_TIMEOUT]", "in_doubt = \"OUTCOME_UNKNOWN\""),
+        lock_line: ("SERVICE_TIMEOUT", "in_doubt = \"OUTCOME_UNKNOWN\""),
         says: &[
             "shipped as `OUTCOME_UNKNOWN`",
             "put it back: `in_doubt = \"OUTCOME_UNKNOWN\"`",
@@ -99,9 +99,9 @@ pub const FIELDS: &[Drift] = &[
         registry_line: "",
         lock_line: (LOCKED, "next = "),
         says: &[
-            "\"tool\":\"unlock_period\"",
-            "\"tool\":\"open_period\"",
-            "put it back",
+            "shipped as `{ tool = \"unlock_period\", ",
+            "is now `{ tool = \"open_period\", ",
+            "put it back: `next = { tool = \"unlock_period\", ",
             AMEND,
         ],
     },
@@ -110,8 +110,8 @@ pub const FIELDS: &[Drift] = &[
         edits: &[("next = { tool = \"list_periods\" }\n", "")],
         rules: &["next-changed"],
         registry_line: "[codes.OUTCOME_UNKNOWN]",
-        lock_line: ("[codes.OUTCOME_UNKNOWN]", "next = "),
-        says: &["\"tool\":\"list_periods\"", "is gone", "put it back", AMEND],
+        lock_line: ("OUTCOME_UNKNOWN", "next = "),
+        says: &["is gone", "put it back: `next = { tool = \"list_periods\" }`", AMEND],
     },
     Drift {
         what: "http",
@@ -126,7 +126,7 @@ pub const FIELDS: &[Drift] = &[
         edits: &[("http = 429\n", "")],
         rules: &["http-changed"],
         registry_line: "[codes.RATE_LIMITED]",
-        lock_line: ("[codes.RATE_LIMITED]", "http = 429"),
+        lock_line: ("RATE_LIMITED", "http = 429"),
         says: &["shipped as `429`", "is gone", "put it back: `http = 429`", AMEND],
     },
     Drift {
@@ -145,7 +145,7 @@ pub const FIELDS: &[Drift] = &[
         )],
         rules: &["code-thawed"],
         registry_line: "status = \"draft\"",
-        lock_line: ("[codes.PARTLY_IMPORTED]", "[codes.PARTLY_IMPORTED]"),
+        lock_line: ("PARTLY_IMPORTED", ""),
         says: &["has shipped as frozen", "put it back: `status = \"frozen\"`"],
     },
     Drift {

@@ -23,17 +23,18 @@ const LOCK: &[Treatment] = &[
     ),
     (
         "from before the code was frozen",
-        |lock| Some(without(lock, "[codes.RATE_LIMITED]")),
+        |lock| Some(without(lock, "RATE_LIMITED.")),
         &["lock-stale"],
         &[
             "does not record the frozen code RATE_LIMITED",
-            "run `cargo errtax freeze`",
+            "run `cargo errtax freeze`; if a code was recorded before",
+            "`git log -p -- registry.lock`",
         ],
     ),
     (
         "edited to match",
         |lock| Some(lock.replacen("action = \"fix_state\"", "action = \"ask_user\"", 1)),
-        &["action-changed", "lock-edited"],
+        &["lock-edited"],
         &[
             "registry.lock:",
             "the lock's block of PERIOD_LOCKED was edited",
@@ -44,7 +45,7 @@ const LOCK: &[Treatment] = &[
         "reordered",
         |lock| {
             let mut blocks: Vec<&str> = lock.split("\n\n").collect();
-            blocks.swap(1, 2);
+            blocks.swap(2, 3);
             Some(blocks.join("\n\n"))
         },
         &["lock-reordered"],
@@ -52,11 +53,23 @@ const LOCK: &[Treatment] = &[
     ),
     (
         "half merged",
-        |lock| Some(lock.replacen("\n[codes.MISSING]", "\n<<<<<<< HEAD\n[codes.MISSING]", 1)),
+        |lock| {
+            let conflict = "\n<<<<<<< HEAD\n=======\n>>>>>>> other\nMISSING.class";
+            Some(lock.replacen("\nMISSING.class", conflict, 1))
+        },
         &["lock-conflict"],
         &["registry.lock:", "<<<<<<< HEAD"],
     ),
-    ("empty", |_| Some(String::new()), &["lock-version"], &["registry.lock"]),
+    (
+        "empty",
+        |_| Some(String::new()),
+        &["lock-version"],
+        &[
+            "registry.lock",
+            "the lock is empty",
+            "delete it and run `cargo errtax freeze`",
+        ],
+    ),
 ];
 
 fn without(lock: &str, block: &str) -> String {
@@ -108,4 +121,9 @@ fn an_edited_lock_does_not_hide_the_drift_that_it_was_edited_for() {
     let build = package.check();
     assert!(!build.ok);
     assert_eq!(build.rules(), ["lock-edited"]);
+    // Nor does the finding pass for the only one.
+    package.edit("registry.toml", "http = 429", "http = 430");
+    let mut rules = package.check().rules();
+    rules.sort();
+    assert_eq!(rules, ["http-changed", "lock-edited"]);
 }

@@ -19,14 +19,14 @@ struct Drift {
     rules: &'static [&'static str],
     /// What the line has that the message must show, as it is after the edits.
     registry_line: &'static str,
-    /// The code's block in the lock, and what the line in it has that the message must show.
+    /// The code in the lock, and what the line of it has that the message must show; empty for its first line.
     lock_line: (&'static str, &'static str),
     /// What has shipped and what to do about it.
     says: &'static [&'static str],
 }
 
-const LOCKED: &str = "[codes.PERIOD_LOCKED]";
-const AMEND: &str = "deprecate it and add a new code";
+const LOCKED: &str = "PERIOD_LOCKED";
+const AMEND: &str = "add a new code, and deprecate ";
 
 fn drift_and_back(package: &str, table: &[Drift]) {
     let package = Package::new(package);
@@ -87,10 +87,14 @@ fn drift_and_back(package: &str, table: &[Drift]) {
     }
 }
 
-/// The line of a block of the lock that has `fragment`.
-fn in_block(lock: &str, block: &str, fragment: &str) -> (usize, String) {
-    let mut lines = lock.lines().enumerate().skip_while(|(_, line)| *line != block);
-    let (number, line) = lines.find(|(_, line)| line.contains(fragment)).unwrap();
+/// The line of a code in the lock that begins with `fragment`.
+fn in_block(lock: &str, code: &str, fragment: &str) -> (usize, String) {
+    let start = format!("{code}.{fragment}");
+    let (number, line) = lock
+        .lines()
+        .enumerate()
+        .find(|(_, line)| line.starts_with(&start))
+        .unwrap();
     (number + 1, line.to_owned())
 }
 

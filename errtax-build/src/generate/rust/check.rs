@@ -1,8 +1,10 @@
-//! What the derive mentions, so that rustc checks it: a module of facts a code, and a macro with an arm a detail.
+//! The macro by which a derive finds out what a detail must be: the types that it cannot judge by their names are
+//! checked here.
 //!
-//! The derive knows nothing of the registry. An unknown code is an unresolved module, an extra detail an unresolved
-//! alias, a missing one a failed constant, and a mistyped one an unimplemented trait of the macro's own. Each is one
-//! error at the user's token, with the registry's line in its text.
+//! The derive knows nothing of the registry. An unknown code is an unresolved import of a variant; missing and extra
+//! details, and plain types such as `String` where another is declared, fail in constants that read the tables. Any
+//! other type is checked by a trait of this macro's own. Each mistake is one error at the user's token, with the
+//! registry's line in its text.
 
 use std::fmt::Write as _;
 
@@ -13,139 +15,52 @@ use super::module::{Field, Item, Module};
 use super::text::literal;
 
 pub(super) fn generate(module: &Module<'_>, out: &mut String) {
-    out.push_str("#[doc(hidden)]\n#[allow(dead_code, non_snake_case, non_camel_case_types)]\npub mod check {\n");
-    for item in &module.codes {
-        facts(item, out);
-    }
-    out.push_str("}\n");
     let name = module.macro_name();
     let _ = writeln!(out, "#[doc(hidden)]\n#[macro_export]\nmacro_rules! {name} {{");
-    out.push_str(CHECKED);
+    out.push_str(SHARED);
     for item in &module.codes {
         for field in &item.details {
-            // What is plainly right by the name of its type needs no trait to say what would be wrong, and a trait
-            // costs rustc more than all else that is written for a detail.
-            if let Some(class) = class(field.detail.kind) {
-                plain(item, field, &format!("[{class}]"), false, out);
-                if field.detail.optional {
-                    plain(item, field, &format!("[Option {class}]"), true, out);
-                }
-            }
-            if field.detail.optional {
-                arm(item, field, "[Option $($class:tt)?]", true, out);
-            }
-            arm(item, field, "$spelled:tt", false, out);
+            arm(item, field, out);
         }
     }
     // A code or a detail that does not exist is an error at its own name already.
     let _ = write!(
         out,
-        "    ($($unknown:tt)*) => {{}};\n}}\n#[doc(hidden)]\n#[allow(unused_imports)]\npub use {name} as __check;\n"
+        "    ($code:ident $detail:ident) => {{ __codes::__errtax::kind::String }};
+    ($($unknown:tt)*) => {{}};
+}}
+#[doc(hidden)]
+#[allow(unused_imports)]
+pub use {name} as __check;
+"
     );
 }
 
-fn facts(item: &Item<'_>, out: &mut String) {
-    let deprecation = item.deprecation();
-    if let Some(deprecation) = &deprecation {
-        let _ = writeln!(out, "    {deprecation}");
-    }
-    let ident = item.ident;
-    let allow = if deprecation.is_some() {
-        "#[allow(deprecated)]\n        "
-    } else {
-        ""
-    };
-    let _ = writeln!(
-        out,
-        "    pub mod {ident} {{\n        {allow}pub const CODE: super::super::Code = super::super::Code::{ident};"
-    );
-    let required: Vec<String> = item
-        .details
-        .iter()
-        .filter(|field| !field.detail.optional)
-        .map(|field| {
-            let text = format!(
-                "code {} needs the detail `{}` ({}, {})",
-                item.code.name, field.name, field.detail.kind, field.line
-            );
-            format!("({}, {})", literal(field.name), literal(&text))
-        })
-        .collect();
-    // Primitive types by their paths: a detail may be called `str`, and so is its alias.
-    let _ = writeln!(
-        out,
-        "        pub const REQUIRED: &[(&::core::primitive::str, &::core::primitive::str)] = &[{}];",
-        required.join(", ")
-    );
-    for field in &item.details {
-        let kind = kind(field, "super::super::__errtax", "super::super::details::");
-        let _ = writeln!(out, "        pub type {} = {kind};", field.ident);
-    }
-    out.push_str("    }\n");
-}
-
-/// How the derive calls the types that fill a detail of this kind whatever the registry says of it.
-fn class(kind: DetailType) -> Option<&'static str> {
-    Some(match kind {
-        DetailType::String => "String",
-        DetailType::Integer => "int",
-        DetailType::Number => "float",
-        DetailType::Boolean => "bool",
-        DetailType::Date => "Date",
-        DetailType::Datetime => "DateTime",
-        DetailType::DurationMs => "Duration",
-        DetailType::Uri => "Uri",
-        DetailType::Object | DetailType::StringList | DetailType::IntegerList | DetailType::Enum => return None,
-    })
-}
-
-/// The kind that a value must fill.
-fn kind_path(item: &Item<'_>, field: &Field<'_>, of_option: bool) -> String {
-    let alias = format!("__codes::check::{}::{}", item.ident, field.ident);
-    if of_option {
-        format!("__codes::__errtax::kind::Optional<{alias}>")
-    } else {
-        alias
-    }
-}
-
-/// The arm for a type that is called as what it should be.
-fn plain(item: &Item<'_>, field: &Field<'_>, pattern: &str, of_option: bool, out: &mut String) {
-    let kind = kind_path(item, field, of_option);
-    let _ = writeln!(
-        out,
-        "    ({} {} {pattern} $t:ty, $v:expr, $o:expr) => {{ <$t as __codes::__errtax::Detail<{kind}>>::write($v, $o.field({})); }};",
-        item.ident,
-        field.name,
-        literal(field.name),
-    );
-}
-
-/// The arm for every other type: it checks the type and writes the value, so that a wrong type is one error.
-///
-/// `pattern` takes what the derive has seen of the type: whether it is spelled as an `Option`, and its class.
-fn arm(item: &Item<'_>, field: &Field<'_>, pattern: &str, of_option: bool, out: &mut String) {
-    let (code, name) = (&item.code.name, field.name);
-    let message = format!(
+/// The kind of a detail, and what is said where a type does not fill it.
+fn arm(item: &Item<'_>, field: &Field<'_>, out: &mut String) {
+    let (ident, code, name) = (item.ident, &item.code.name, field.name);
+    let kind = kind(field, "__codes::__errtax", "__codes::details::");
+    let optional = if field.detail.optional { "optional" } else { "required" };
+    let message = literal(&format!(
         "detail `{name}` of code {code} must be {}, found `{{Self}}`",
         expected(field)
-    );
+    ));
     let line = field.line.replace('{', "{{").replace('}', "}}");
-    let label = format!("declared `{}` at {line}", field.detail.kind);
+    let label = literal(&format!("declared `{}` at {line}", field.detail.kind));
     let _ = writeln!(
         out,
-        "    ({} {name} {pattern} $t:ty, $v:expr, $o:expr) => {{ __codes::__check! {{ @ {}, {} {} {} $t, $v, $o }} }};",
-        item.ident,
-        kind_path(item, field, of_option),
-        literal(&message),
-        literal(&label),
-        literal(name),
+        "    ({ident} {name} $($given:tt)*) => {{ __codes::__check! {{ @ {optional} $($given)*; {kind}, \"{name}\" {message} {label} }} }};",
     );
 }
 
-/// What the arms share: a trait of their own that only says what is wrong. An import of the derive's warns about a
-/// deprecated code, so nothing here has to.
-const CHECKED: &str = "    (@ $kind:ty, $message:tt $label:tt $name:tt $t:ty, $v:expr, $o:expr) => {{
+/// What the arms share: the kind alone, as a type, or the check of a type. The derive hands over `[Option]` where it has
+/// seen one, and `[]` otherwise.
+///
+/// The check is a trait of its own that only says what is wrong. It also writes the value, so that a wrong type is one
+/// error. An import of the derive's warns about a deprecated code, so nothing here has to.
+const SHARED: &str = "    (@ $optional:ident; $kind:ty, $name:tt $message:tt $label:tt) => { $kind };
+    (@ optional [Option] $t:ty, $v:expr, $o:expr; $kind:ty, $name:tt $message:tt $label:tt) => { __codes::__check! { @ required [] $t, $v, $o; __codes::__errtax::kind::Optional<$kind>, $name $message $label } };
+    (@ $optional:ident $spelled:tt $t:ty, $v:expr, $o:expr; $kind:ty, $name:tt $message:tt $label:tt) => {{
         #[diagnostic::on_unimplemented(message = $message, label = $label)]
         trait Check { fn write(&self, out: &mut __codes::__errtax::Details<'_>); }
         #[diagnostic::do_not_recommend]

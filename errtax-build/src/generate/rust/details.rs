@@ -1,44 +1,122 @@
-//! The details types: one struct a code, one enum an enumerated detail.
+//! The details types: one struct a code, or one for codes with the same details, and one enum an enumerated detail.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use errtax_core::DetailType;
 
 use super::module::{EnumType, Field, Item, Module};
 use super::text::{code_span, literal, prose};
+use crate::ident;
 
 pub(super) fn generate(module: &Module<'_>, out: &mut String) {
     out.push_str("/// What each code's payload carries.\n#[allow(dead_code)]\npub mod details {\n");
-    // Without codes nothing would use it.
-    out.push_str(if module.codes.is_empty() {
-        ""
-    } else {
-        "    use super::__errtax;\n"
-    });
+    // Nothing uses it where all codes share their structs.
+    out.push_str("    #[allow(unused_imports)]\n    use super::__errtax;\n");
+    let shapes = Shapes::new(module);
     for (position, item) in module.codes.iter().enumerate() {
-        structure(position, item, out);
+        let _ = writeln!(
+            out,
+            "    /// The details of {} ({}).",
+            code_span(&item.code.name),
+            code_span(&item.line)
+        );
+        match shapes.shared(item) {
+            Some(name) => {
+                let _ = writeln!(out, "    pub type {} = shared::{name}<{position}>;", item.ident);
+            }
+            None => structure(item.ident, Of::Code(position), &item.details, out),
+        }
         for field in &item.details {
             if let Some(values) = &field.values {
                 enumeration(item, field, values, out);
             }
         }
     }
+    if !shapes.names.is_empty() {
+        out.push_str(
+            "    /// What codes with the same details share; the parameter is the position of the code.\n    pub mod shared {\n    use super::super::__errtax;\n",
+        );
+        for item in &module.codes {
+            if let Some(name) = shapes.shared(item).filter(|_| shapes.is_first(item)) {
+                let _ = writeln!(out, "    /// {}", shared_doc(item));
+                structure(name, Of::Parameter, &item.details, out);
+            }
+        }
+        out.push_str("    }\n");
+    }
     out.push_str("}\n");
 }
 
-fn structure(position: usize, item: &Item<'_>, out: &mut String) {
-    let ident = item.ident;
-    let copy = item.details.iter().all(|field| is_copy(field.detail.kind));
-    let _ = writeln!(
-        out,
-        "    /// The details of {} ({}).",
-        code_span(&item.code.name),
-        code_span(&item.line)
-    );
+/// Codes with equal details have one struct between them: an item costs rustc more than what is in it, and in large
+/// registries most codes have no details, or those of others.
+struct Shapes<'a> {
+    /// The fields, and the identifier of the first code that has them; with the name of the struct where there are more.
+    names: BTreeMap<String, (&'a str, String)>,
+}
+
+impl<'a> Shapes<'a> {
+    fn new(module: &'a Module<'_>) -> Self {
+        let mut codes: BTreeMap<String, Vec<&Item<'_>>> = BTreeMap::new();
+        for item in &module.codes {
+            codes.entry(fields(&item.details)).or_default().push(item);
+        }
+        let mut taken = BTreeSet::new();
+        let mut names = BTreeMap::new();
+        for (fields, items) in codes {
+            let [first, _, ..] = items.as_slice() else { continue };
+            let base = shared_name(first);
+            let mut name = base.clone();
+            while !taken.insert(name.clone()) {
+                name = format!("{base}{}", taken.len());
+            }
+            names.insert(fields, (first.ident, name));
+        }
+        Self { names }
+    }
+
+    /// The name of the struct that this code shares with others.
+    fn shared(&self, item: &Item<'_>) -> Option<&str> {
+        self.names.get(&fields(&item.details)).map(|(_, name)| name.as_str())
+    }
+
+    fn is_first(&self, item: &Item<'_>) -> bool {
+        self.names
+            .get(&fields(&item.details))
+            .is_some_and(|(first, _)| *first == item.ident)
+    }
+}
+
+/// `lock_date` and `period_id` are `LockDatePeriodId`.
+fn shared_name(item: &Item<'_>) -> String {
+    match item.details.as_slice() {
+        [] => "Nothing".to_owned(),
+        details => details.iter().map(|field| ident::variant(field.name)).collect(),
+    }
+}
+
+fn shared_doc(item: &Item<'_>) -> String {
+    let names: Vec<String> = item.details.iter().map(|field| code_span(field.name)).collect();
+    match names.as_slice() {
+        [] => "No details.".to_owned(),
+        names => format!("The details {}.", names.join(", ")),
+    }
+}
+
+/// Whose details a struct holds.
+#[derive(Clone, Copy)]
+enum Of {
+    /// Those of the code at this position.
+    Code(usize),
+    /// Those of the code at the position that is the struct's parameter.
+    Parameter,
+}
+
+fn structure(ident: &str, of: Of, details: &[Field<'_>], out: &mut String) {
+    let copy = details.iter().all(|field| is_copy(field.detail.kind));
     // Each lint is named only where it would speak: an `allow` that allows nothing is a lint of its own to some.
     let mut allow: Vec<&str> = Vec::new();
-    if item
-        .details
+    if details
         .iter()
         .filter(|field| field.detail.kind == DetailType::Boolean)
         .count()
@@ -46,10 +124,10 @@ fn structure(position: usize, item: &Item<'_>, out: &mut String) {
     {
         allow.push("clippy::struct_excessive_bools");
     }
-    if item.details.len() > 2 {
+    if details.len() > 2 {
         allow.push("clippy::struct_field_names");
     }
-    if item.details.iter().any(|field| field.name.contains("__")) {
+    if details.iter().any(|field| field.name.contains("__")) {
         allow.push("non_snake_case");
     }
     if is_acronym(ident) {
@@ -59,40 +137,26 @@ fn structure(position: usize, item: &Item<'_>, out: &mut String) {
         let _ = writeln!(out, "    #[allow({})]", allow.join(", "));
     }
     let _ = writeln!(out, "    #[derive(Clone, {}Debug)]", if copy { "Copy, " } else { "" });
-    if item.details.is_empty() {
-        let _ = writeln!(out, "    pub struct {ident} {{}}");
-    } else {
-        let _ = writeln!(out, "    pub struct {ident} {{");
-        for field in &item.details {
-            let detail = field.detail;
-            let doc = match detail.doc.trim() {
-                "" => format!("The detail {}.", code_span(field.name)),
-                doc => prose(doc),
-            };
-            let _ = writeln!(
-                out,
-                "        /// {doc}\n        pub {}: {},",
-                field.ident,
-                rust_type(field)
-            );
-        }
-        out.push_str("    }\n");
-    }
-    // By position and not by variant: a deprecated one would warn here. `inline` keeps machine code, vtables above all,
-    // out of the crate for the many codes that are never raised this way.
+    // By position and not by variant: a deprecated one would warn here.
+    let (parameters, arguments, spec) = match of {
+        Of::Code(position) => ("", "", format!("super::SPECS[{position}]")),
+        Of::Parameter => ("<const CODE: usize>", "<CODE>", "super::super::SPECS[CODE]".to_owned()),
+    };
+    let _ = writeln!(out, "    pub struct {ident}{parameters} {{{}}}", fields(details));
+    // `inline` keeps machine code, vtables above all, out of the crate for the many codes that are never raised this way.
     let _ = write!(
         out,
-        "    impl __errtax::DetailSet for {ident} {{
+        "    impl{parameters} __errtax::DetailSet for {ident}{arguments} {{
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {{
-            &super::SPECS[{position}]
+            &{spec}
         }}
         #[inline]
         fn write(&self, {}: &mut __errtax::Details<'_>) {{
 ",
-        if item.details.is_empty() { "_" } else { "out" },
+        if details.is_empty() { "_" } else { "out" },
     );
-    for field in &item.details {
+    for field in details {
         let kind = kind(field, "__errtax", "");
         let kind = if field.detail.optional {
             format!("__errtax::kind::Optional<{kind}>")
@@ -110,7 +174,7 @@ fn structure(position: usize, item: &Item<'_>, out: &mut String) {
         out,
         "        }}
     }}
-    impl {ident} {{
+    impl{parameters} {ident}{arguments} {{
         /// The failure with these details.
         #[inline]
         #[must_use]
@@ -120,6 +184,27 @@ fn structure(position: usize, item: &Item<'_>, out: &mut String) {
     }}
 "
     );
+}
+
+/// The fields of a struct with these details. An enum is a type of one code alone, and so is a struct that has it.
+fn fields(details: &[Field<'_>]) -> String {
+    let mut out = String::new();
+    for field in details {
+        let doc = match field.detail.doc.trim() {
+            "" => format!("The detail {}.", code_span(field.name)),
+            doc => prose(doc),
+        };
+        let _ = write!(
+            out,
+            "\n        /// {doc}\n        pub {}: {},",
+            field.ident,
+            rust_type(field)
+        );
+    }
+    if !out.is_empty() {
+        out.push_str("\n    ");
+    }
+    out
 }
 
 fn enumeration(item: &Item<'_>, field: &Field<'_>, values: &EnumType<'_>, out: &mut String) {

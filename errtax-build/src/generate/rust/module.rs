@@ -35,6 +35,7 @@ pub(super) struct Field<'a> {
     pub(super) detail: &'a Detail,
     /// The generated type of an enum, and its values with their identifiers.
     pub(super) values: Option<EnumType<'a>>,
+    /// `registry.toml:16`
     pub(super) line: String,
 }
 

@@ -1,5 +1,6 @@
 //! The static tables: every fact of the registry, as constants.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use errtax_core::{DetailType, Executed, Role, Status};
@@ -14,15 +15,34 @@ const SOME: &str = "::core::option::Option::Some";
 
 pub(super) fn generate(module: &Module<'_>, out: &mut String) {
     // An update that leaves nothing out is one only until the struct grows.
+    // A module of its own keeps the names short: paths are a good part of what a table costs.
     let _ = writeln!(
         out,
-        "#[allow(clippy::needless_update)]\nstatic SPECS: [__errtax::CodeSpec; {}] = [",
+        "use tables::SPECS;
+mod tables {{
+    #[allow(unused_imports)]
+    use super::__errtax::{{Action, Class, CodeSpec, Deprecated, DetailSpec, DetailType, Executed, Next, Piece, Status}};
+    #[allow(clippy::needless_update)]
+    pub(super) static SPECS: [CodeSpec; {}] = [",
         module.codes.len()
     );
+    let details: BTreeSet<String> = module.codes.iter().map(detail_specs).collect();
+    let details: Vec<String> = details.into_iter().collect();
     for item in &module.codes {
-        spec(module, item, out);
+        spec(module, item, &details, out);
     }
-    out.push_str("];\n");
+    let _ = write!(
+        out,
+        "    ];
+    #[allow(dead_code, clippy::needless_update)]
+    static DETAILS: [&[DetailSpec]; {}] = [
+",
+        details.len()
+    );
+    for details in &details {
+        let _ = writeln!(out, "        {details},");
+    }
+    out.push_str("    ];\n}\n");
 
     let names: Vec<&str> = module.codes.iter().map(|item| item.code.name.as_str()).collect();
     let index::Layout { seed, slots } = index::layout(&names);
@@ -69,7 +89,7 @@ pub const SCHEMA: &str = ::core::include_str!(\"{SCHEMA_FILE}\");
     );
 }
 
-fn spec(module: &Module<'_>, item: &Item<'_>, out: &mut String) {
+fn spec(module: &Module<'_>, item: &Item<'_>, details: &[String], out: &mut String) {
     let code = item.code;
     let Contract {
         class,
@@ -84,22 +104,24 @@ fn spec(module: &Module<'_>, item: &Item<'_>, out: &mut String) {
     } = &code.contract;
     let _ = write!(
         out,
-        "    __errtax::CodeSpec {{
+        "    CodeSpec {{
         code: {},
-        class: __errtax::Class::{class:?},
-        action: __errtax::Action::{action:?},
-        retryable: {retryable},
+        class: Class::{class:?},
+        action: Action::{action:?},
 ",
         literal(&code.name),
     );
     let mut field = |name: &str, value: &str| {
         let _ = writeln!(out, "        {name}: {value},");
     };
+    if *retryable {
+        field("retryable", "true");
+    }
     if *executed != Executed::Unknown {
-        field("executed", &format!("__errtax::Executed::{executed:?}"));
+        field("executed", &format!("Executed::{executed:?}"));
     }
     if code.status != Status::Draft {
-        field("status", &format!("__errtax::Status::{:?}", code.status));
+        field("status", &format!("Status::{:?}", code.status));
     }
     if let Some(position) = in_doubt.as_ref().and_then(|twin| module.position(twin)) {
         field("in_doubt", &format!("{SOME}(&SPECS[{position}])"));
@@ -108,7 +130,7 @@ fn spec(module: &Module<'_>, item: &Item<'_>, out: &mut String) {
         let names: Vec<&str> = item.details.iter().map(|detail| detail.name).collect();
         field(
             "next",
-            &format!("{SOME}(__errtax::Next {{ pieces: &[{}] }})", pieces(next, &names)),
+            &format!("{SOME}(Next {{ pieces: &[{}] }})", pieces(next, &names)),
         );
     }
     if let Some(http) = http {
@@ -123,12 +145,11 @@ fn spec(module: &Module<'_>, item: &Item<'_>, out: &mut String) {
         field("doc", &literal(&code.doc));
     }
     if !item.details.is_empty() {
-        let details: Vec<String> = item
-            .details
-            .iter()
-            .map(|detail| format!("\n            {},", detail_spec(detail)))
-            .collect();
-        field("details", &format!("&[{}\n        ]", details.concat()));
+        let position = details.binary_search(&detail_specs(item)).unwrap_or_default();
+        let lines = item.details.iter().filter_map(|field| field.line.rsplit(':').next());
+        let lines: Vec<&str> = lines.collect();
+        field("details", &format!("DETAILS[{position}]"));
+        field("detail_lines", &format!("&[{}]", lines.join(", ")));
     }
     if let Some(docs) = &module.registry.docs {
         field("docs", &literal(&docs.replace("{code}", &code.name)));
@@ -149,21 +170,24 @@ fn spec(module: &Module<'_>, item: &Item<'_>, out: &mut String) {
         }
         field(
             "deprecated",
-            &format!(
-                "{SOME}(__errtax::Deprecated {{ {}, ..__errtax::Deprecated::DEFAULT }})",
-                fields.join(", ")
-            ),
+            &format!("{SOME}(Deprecated {{ {}, ..Deprecated::DEFAULT }})", fields.join(", ")),
         );
     }
     field("place", &literal(&item.line));
-    out.push_str("        ..__errtax::CodeSpec::DEFAULT\n    },\n");
+    out.push_str("        ..CodeSpec::DEFAULT\n    },\n");
+}
+
+/// The details of a code, as a table that codes with equal ones share.
+fn detail_specs(item: &Item<'_>) -> String {
+    let details: Vec<String> = item.details.iter().map(detail_spec).collect();
+    format!("&[{}]", details.join(", "))
 }
 
 fn detail_spec(field: &Field<'_>) -> String {
     let detail = field.detail;
     let mut fields = vec![format!("name: {}", literal(field.name))];
     if detail.kind != DetailType::String {
-        fields.push(format!("kind: __errtax::DetailType::{:?}", detail.kind));
+        fields.push(format!("kind: DetailType::{:?}", detail.kind));
     }
     for (name, set) in [
         ("optional", detail.optional),
@@ -175,10 +199,7 @@ fn detail_spec(field: &Field<'_>) -> String {
     if !detail.values.is_empty() {
         fields.push(format!("values: {}", literals(&detail.values)));
     }
-    format!(
-        "__errtax::DetailSpec {{ {}, ..__errtax::DetailSpec::DEFAULT }}",
-        fields.join(", ")
-    )
+    format!("DetailSpec {{ {}, ..DetailSpec::DEFAULT }}", fields.join(", "))
 }
 
 fn tool(name: &str, tool: &Tool, out: &mut String) {
@@ -323,7 +344,7 @@ impl Pieces<'_> {
     fn flush(&mut self) {
         if !self.json.is_empty() {
             let json = std::mem::take(&mut self.json);
-            self.done.push(format!("__errtax::Piece::Json({})", literal(&json)));
+            self.done.push(format!("Piece::Json({})", literal(&json)));
         }
     }
 
@@ -366,7 +387,7 @@ impl Pieces<'_> {
         let alone = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
         if let Some(name) = alone.filter(|name| whole_is_value && self.details.contains(name)) {
             self.flush();
-            self.done.push(format!("__errtax::Piece::Value({})", literal(name)));
+            self.done.push(format!("Piece::Value({})", literal(name)));
             return;
         }
         self.json.push('"');
@@ -387,7 +408,7 @@ impl Pieces<'_> {
             {
                 Some((name, after)) => {
                     self.flush();
-                    self.done.push(format!("__errtax::Piece::Text({})", literal(name)));
+                    self.done.push(format!("Piece::Text({})", literal(name)));
                     rest = after;
                 }
                 None => {
@@ -423,14 +444,14 @@ mod tests {
         };
         assert_eq!(
             pieces(&next, &["id"]),
-            "__errtax::Piece::Json(\"{\\\"tool\\\":\\\"unlock\\\",\\\"args\\\":{\\\"a\\\":\"), \
-             __errtax::Piece::Value(\"id\"), __errtax::Piece::Json(\",\\\"b\\\":\\\"no-\"), __errtax::Piece::Text(\"id\"), \
-             __errtax::Piece::Json(\" {x} {other} \\\\\\\"\\\",\\\"c\\\":[1,0.5,true]}}\")"
+            "Piece::Json(\"{\\\"tool\\\":\\\"unlock\\\",\\\"args\\\":{\\\"a\\\":\"), \
+             Piece::Value(\"id\"), Piece::Json(\",\\\"b\\\":\\\"no-\"), Piece::Text(\"id\"), \
+             Piece::Json(\" {x} {other} \\\\\\\"\\\",\\\"c\\\":[1,0.5,true]}}\")"
         );
         assert_eq!(
             pieces(&Next::Resource("x://{id}".to_owned()), &["id"]),
-            "__errtax::Piece::Json(\"{\\\"resource\\\":\\\"x://\"), __errtax::Piece::Text(\"id\"), \
-             __errtax::Piece::Json(\"\\\"}\")"
+            "Piece::Json(\"{\\\"resource\\\":\\\"x://\"), Piece::Text(\"id\"), \
+             Piece::Json(\"\\\"}\")"
         );
     }
 }

@@ -1,0 +1,90 @@
+# What the benchmarks of this folder share; they source it. Needs bash, awk and sort.
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+
+stack_dependencies='[dependencies]
+thiserror = "2"
+strum = { version = "0.28", features = ["derive"] }
+serde = { version = "1", features = ["derive"] }
+serde_json = "1"
+schemars = "1"'
+errtax_dependencies="[dependencies]
+errtax = { path = \"$root\" }
+
+[build-dependencies]
+errtax-build = { path = \"$root/errtax-build\" }"
+
+package() { # name, dependencies; src/lib.rs on standard input
+  mkdir -p "$work/$1/src"
+  printf '[package]\nname = "%s"\nversion = "0.0.0"\nedition = "2024"\n\n%s\n\n[workspace]\n' "$1" "$2" >"$work/$1/Cargo.toml"
+  cat >"$work/$1/src/lib.rs"
+}
+
+registry() { # package; the codes on standard input
+  echo 'fn main() { errtax_build::compile("registry.toml") }' >"$work/$1/build.rs"
+  { printf '[registry]\nname = "bench"\nversion = "1.0.0"\nedition = "2026"\n\n' && cat; } >"$work/$1/registry.toml"
+  sed '/^$/,$d' "$root/examples/accounting/registry.lock" >"$work/$1/registry.lock"
+}
+
+cargo_in() { # package, then what cargo is told; a target folder a package
+  local name="$1"
+  shift
+  (cd "$work/$name" && CARGO_TARGET_DIR="$work/target-$name" cargo "$@" --quiet --offline >"$work/log" 2>&1) ||
+    { head -n 40 "$work/log" >&2; exit 1; }
+}
+
+cpu() { # a command: prints the CPU seconds, user and system, of it and its children
+  local TIMEFORMAT='%U %S'
+  { time "$@"; } 2>&1 | awk 'END { print $1 + $2 }'
+}
+
+median() { # file of numbers
+  sort -n "$1" | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
+}
+
+# What large crates are made of: N codes and N variants, a quarter each with two strings, two integers, nothing, and
+# one of both.
+large_stack() { # N
+  package stack "$stack_dependencies" < <(awk -v n="$1" 'BEGIN {
+    print "#[derive(Debug, thiserror::Error, serde::Serialize, schemars::JsonSchema, strum::AsRefStr, strum::IntoStaticStr)]"
+    print "pub enum Error {"
+    split("String,i64,,String", first, ","); split("String,i64,,i64", second, ",")
+    for (i = 0; i < n; i++) {
+      k = i % 4 + 1
+      printf "    #[error(\"Message %d of many%s.\")]\n", i, k == 3 ? "" : ": {subject} and {number}"
+      printf "    SomeCode%d%s,\n", i, k == 3 ? "" : " { subject: " first[k] ", number: " second[k] " }"
+    }
+    print "}"
+    print "#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::EnumString, strum::AsRefStr,"
+    print "    strum::IntoStaticStr, strum::EnumIter, strum::VariantArray, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]"
+    print "#[strum(serialize_all = \"SCREAMING_SNAKE_CASE\")]"
+    print "#[serde(rename_all = \"SCREAMING_SNAKE_CASE\")]"
+    print "pub enum Code {"
+    for (i = 0; i < n; i++) printf "    SomeCode%d,\n", i
+    print "}"
+  }')
+}
+
+large_errtax() { # N
+  package errtax "$errtax_dependencies" < <(awk -v n="$1" 'BEGIN {
+    print "errtax::include_registry!();\n\n#[derive(Debug, errtax::ToolError)]\npub enum Error {"
+    split("String,i64,,String", first, ","); split("String,i64,,i64", second, ",")
+    for (i = 0; i < n; i++) {
+      k = i % 4 + 1
+      printf "    SomeCode%d%s,\n", i, k == 3 ? "" : " { subject: " first[k] ", number: " second[k] " }"
+    }
+    print "}"
+  }')
+  registry errtax < <(awk -v n="$1" 'BEGIN {
+    split("string,integer,,string", first, ","); split("string,integer,,integer", second, ",")
+    for (i = 0; i < n; i++) {
+      k = i % 4 + 1
+      printf "[codes.SOME_CODE%d]\nclass = \"precondition\"\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\n", i
+      printf "message = \"Message %d of many%s.\"\n", i, k == 3 ? "" : ": {subject} and {number}"
+      printf "hint = \"Bring number %d into the state that it should be in, then call again.\"\n", i
+      if (k != 3) printf "details = { subject = \"%s\", number = \"%s\" }\n", first[k], second[k]
+      print ""
+    }
+  }')
+}

@@ -1,0 +1,15 @@
+//! The documentation says what is so: its registries are sound, its tables are those of the compiler, its code compiles, and
+//! the messages it explains are the ones that a user gets.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod guide;
+mod keys;
+mod markdown;
+mod names;
+mod registries;
+#[path = "../gate/support.rs"]
+#[allow(dead_code, reason = "shared with the tests of the gate")]
+mod support;
+mod tables;
+mod troubleshooting;
