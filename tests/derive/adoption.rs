@@ -118,10 +118,10 @@ fn thiserrors_attributes_and_ours_stand_on_one_item() {
         ("VOUCHER_UNBALANCED", "1 != 2".to_owned())
     );
     assert_eq!(crate::details(&error), r#"{"credit":2,"debit":1}"#);
-    let error = Stepwise::from(io::Error::from(io::ErrorKind::NotFound));
+    let error = Stepwise::from(io::Error::from(io::ErrorKind::TimedOut));
     assert_eq!(
         (crate::code(&error), error.to_string()),
-        ("NO_SUCH_THING", "database".to_owned())
+        ("LINE_LOST", "database".to_owned())
     );
     let error = Stepwise::from(Inner {
         account: "me".into(),

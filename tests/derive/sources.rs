@@ -80,8 +80,8 @@ fn a_boxed_source_is_found_by_its_type() {
     let found = errtax::find::<io::Error>(error.source().unwrap());
     assert_eq!(found.map(io::Error::kind), Some(io::ErrorKind::TimedOut));
     assert_eq!(
-        code(&Sources::Inferred(Box::new(io::Error::from(io::ErrorKind::NotFound)))),
-        "NO_SUCH_THING"
+        code(&Sources::Inferred(Box::new(io::Error::from(io::ErrorKind::TimedOut)))),
+        "LINE_LOST"
     );
 }
 
