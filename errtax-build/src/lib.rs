@@ -38,6 +38,7 @@ pub mod ident;
 pub(crate) mod json;
 pub(crate) mod lint;
 pub mod lock;
+pub mod map;
 pub mod model;
 pub(crate) mod read;
 pub mod render;

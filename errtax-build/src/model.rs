@@ -1,7 +1,7 @@
 //! The resolved registry: what every stage after `resolve` works on. Defaults are applied, extended and included files
 //! are merged, words are values of the vocabulary.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 use errtax_core::{Action, Class, DetailType, Executed, Role, Status};
 
@@ -21,15 +21,15 @@ pub struct Registry {
     /// What `extends` names, as written.
     pub extends: Vec<String>,
     /// Every code, own and extended.
-    pub codes: BTreeMap<String, Code>,
+    pub codes: Map<String, Code>,
     /// The tombstones of this registry, and those of the ones it extends.
-    pub retired: BTreeMap<String, Retired>,
+    pub retired: Map<String, Retired>,
     /// The code of each role. Every role has one.
-    pub roles: BTreeMap<Role, RoleCode>,
+    pub roles: Map<Role, RoleCode>,
     /// Where the roles that are not left out are named.
-    pub role_places: BTreeMap<Role, Place>,
+    pub role_places: Map<Role, Place>,
     /// The tools, by name.
-    pub tools: BTreeMap<String, Tool>,
+    pub tools: Map<String, Tool>,
     /// The upstream rules, in the order of the files.
     pub upstream: Vec<Upstream>,
     /// The amendments, in the order of the file.
@@ -92,7 +92,7 @@ pub struct Code {
     /// The extended registry whose code of the same name this one replaces, where it says so.
     pub replaces: Option<String>,
     /// Rules that are waived for it, with the reasons.
-    pub allow: BTreeMap<String, String>,
+    pub allow: Map<String, String>,
     /// Where things stand.
     pub places: Places,
 }
@@ -117,7 +117,7 @@ pub struct Contract {
     /// gRPC status code, 0 to 16.
     pub grpc: Option<u8>,
     /// The details, by name.
-    pub details: BTreeMap<String, Detail>,
+    pub details: Map<String, Detail>,
 }
 
 /// One detail.
@@ -145,7 +145,7 @@ pub enum Next {
         /// The tool.
         tool: String,
         /// Its arguments.
-        args: BTreeMap<String, Value>,
+        args: Map<String, Value>,
     },
     /// A read of a resource.
     Resource(String),
@@ -165,7 +165,7 @@ pub enum Value {
     /// A list.
     Array(Vec<Value>),
     /// A table.
-    Table(BTreeMap<String, Value>),
+    Table(Map<String, Value>),
 }
 
 /// That a code is deprecated.
@@ -296,7 +296,7 @@ pub struct Artifacts {
 pub struct Places {
     /// The entry's own name.
     pub name: Place,
-    fields: BTreeMap<String, Place>,
+    fields: Map<String, Place>,
 }
 
 impl Places {
@@ -305,7 +305,7 @@ impl Places {
     pub fn new(name: Place) -> Self {
         Self {
             name,
-            fields: BTreeMap::new(),
+            fields: Map::new(),
         }
     }
 

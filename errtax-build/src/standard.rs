@@ -1,6 +1,6 @@
 //! The standard registry, as this compiler was built with it.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 use std::sync::OnceLock;
 
 use errtax_core::Role;
@@ -27,8 +27,8 @@ pub(crate) fn source(sources: &mut Sources) -> FileId {
 
 /// The code of each role.
 #[must_use]
-pub fn roles() -> &'static BTreeMap<Role, String> {
-    static ROLES: OnceLock<BTreeMap<Role, String>> = OnceLock::new();
+pub fn roles() -> &'static Map<Role, String> {
+    static ROLES: OnceLock<Map<Role, String>> = OnceLock::new();
     ROLES.get_or_init(|| {
         let raw = read::read(FileId(0), TEXT, Kind::Registry).raw;
         raw.roles.into_iter().map(|(role, code)| (role, code.value)).collect()

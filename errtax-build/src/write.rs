@@ -3,7 +3,7 @@
 //! Defaults and includes are resolved by then, so everything stands on the code itself and in one file; what an
 //! extended registry brings comes with `extends` and is not repeated.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 use std::fmt::Write as _;
 
 use errtax_core::{DetailType, Status};
@@ -370,7 +370,7 @@ pub(crate) fn inline<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) ->
     }
 }
 
-fn table(members: &BTreeMap<String, Value>) -> String {
+fn table(members: &Map<String, Value>) -> String {
     inline(members.iter().map(|(name, member)| (name.as_str(), value(member))))
 }
 

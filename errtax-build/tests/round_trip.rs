@@ -1,11 +1,11 @@
 //! A registry that is written as text reads back as the same registry.
 #![allow(clippy::expect_used)]
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use errtax_build::ident;
 use errtax_build::lock::Lock;
+use errtax_build::map::Map;
 use errtax_build::model::{
     Amendment, Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Places, Registry, Retired, RoleCode, Tool,
     Upstream, Value, Version,
@@ -37,7 +37,7 @@ fn value() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(2, 8, 3, |inner| {
         prop_oneof![
             vec(inner.clone(), 0..3).prop_map(Value::Array),
-            btree_map("[a-z]{1,4}", inner, 0..3).prop_map(Value::Table),
+            btree_map("[a-z]{1,4}", inner, 0..3).prop_map(|members| Value::Table(members.into_iter().collect())),
         ]
     })
 }
@@ -70,7 +70,7 @@ fn code() -> impl Strategy<Value = Code> {
     let next = option::of(prop_oneof![
         btree_map("[a-z]{1,4}", value(), 0..3).prop_map(|args| Next::Tool {
             tool: "read_it".into(),
-            args
+            args: args.into_iter().collect(),
         }),
         TEXT.prop_map(Next::Resource),
     ]);
@@ -117,7 +117,7 @@ fn code() -> impl Strategy<Value = Code> {
                     sunset: frozen.then(|| "2027-06-30".into()),
                 }),
                 replaces: None,
-                allow: BTreeMap::new(),
+                allow: Map::new(),
                 places: places(),
             }
         },
@@ -166,14 +166,14 @@ fn registry() -> impl Strategy<Value = Registry> {
             edition: 2026,
             docs: flag.then(|| "https://docs.example.com/{code}".into()),
             extends: Vec::new(),
-            codes: BTreeMap::new(),
-            retired: BTreeMap::new(),
+            codes: Map::new(),
+            retired: Map::new(),
             roles: Role::ALL
                 .iter()
                 .map(|role| (*role, RoleCode::Standard("UNKNOWN_ERROR".into())))
                 .collect(),
-            role_places: BTreeMap::new(),
-            tools: BTreeMap::from([
+            role_places: Map::new(),
+            tools: Map::from([
                 ("read_it".into(), tool()),
                 (
                     "write_it".into(),
@@ -241,7 +241,7 @@ fn registry() -> impl Strategy<Value = Registry> {
             next: None,
             http: None,
             grpc: None,
-            details: BTreeMap::new(),
+            details: Map::new(),
         };
         let any = registry.codes.values().next().cloned().expect("one at least");
         let twin = Code {

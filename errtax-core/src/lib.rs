@@ -5,17 +5,27 @@
 extern crate alloc;
 
 mod code;
+#[cfg(feature = "wire")]
 pub mod detail;
+#[cfg(feature = "wire")]
 mod error;
+#[cfg(feature = "wire")]
 mod json;
 mod spec;
+#[cfg(feature = "wire")]
 mod values;
 mod vocabulary;
+#[cfg(feature = "wire")]
 pub mod wire;
 
 pub use code::{Code, Index, UnknownCode, hash};
+#[cfg(feature = "wire")]
 pub use detail::{Detail, Details, EnumValue, Out, kind};
+#[cfg(feature = "wire")]
 pub use error::{Coded, DetailSet, Erased, IntoFailure, Raised, ToolError, Wait, render};
-pub use spec::{CodeSpec, Deprecated, DetailSpec, Next, Piece, Registry, Roles, ToolSpec, UpstreamSpec};
+pub use spec::{
+    CodeSpec, Deprecated, DetailSpec, MAX_TEXT_CHARS, Next, Piece, Registry, Roles, ToolSpec, UpstreamSpec,
+};
+#[cfg(feature = "wire")]
 pub use values::{Date, DateTime, InvalidValue, RawJson, Uri};
 pub use vocabulary::{Action, Class, DetailType, Effect, Executed, Role, Status, UnknownWord};

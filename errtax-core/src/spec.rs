@@ -6,6 +6,9 @@
 use crate::code::Index;
 use crate::vocabulary::{Action, Class, DetailType, Effect, Executed, Role, Status};
 
+/// The most characters that a message or a hint has; a longer one is cut and ends in `…`.
+pub const MAX_TEXT_CHARS: usize = 500;
+
 /// Every fact that a registry states about one code.
 #[derive(Debug)]
 pub struct CodeSpec {

@@ -1,6 +1,6 @@
 //! What became of each code and each tombstone: still there, renamed, retired, gone, back again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::map::{Map, Set};
 
 use errtax_core::Status;
 
@@ -15,7 +15,7 @@ pub(super) fn judge(base: &Lock, head: &Registry) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut unrecorded = Vec::new();
     // What an edited block says is not what has shipped, and what it has shipped as, nobody here knows.
-    let edited: BTreeSet<&str> = base.edited().into_iter().map(|(name, _)| name).collect();
+    let edited: Set<&str> = base.edited().into_iter().map(|(name, _)| name).collect();
     let renames = renames(base, head, &edited);
     for (name, entry) in base.codes.iter().filter(|(name, _)| !edited.contains(name.as_str())) {
         match (head.codes.get(name), head.retired.get(name)) {
@@ -129,13 +129,13 @@ fn kept(entry: &Entry<Row>, code: &Code, version: Version, unrecorded: &mut Vec<
 }
 
 /// Pairs each code that is gone with the new one that it looks to have become, if there is one.
-fn renames<'a>(base: &'a Lock, head: &'a Registry, edited: &BTreeSet<&str>) -> Vec<(&'a String, &'a Code)> {
+fn renames<'a>(base: &'a Lock, head: &'a Registry, edited: &Set<&str>) -> Vec<(&'a String, &'a Code)> {
     let gone = base
         .codes
         .iter()
         .filter(|(name, _)| !edited.contains(name.as_str()))
         .filter(|(name, _)| !head.codes.contains_key(*name) && !head.retired.contains_key(*name));
-    let mut new: BTreeMap<&str, (&Code, Row)> = head
+    let mut new: Map<&str, (&Code, Row)> = head
         .codes
         .values()
         .filter(|code| code.origin == Origin::Own)

@@ -1,6 +1,6 @@
 //! The details: what readers of the payload rely on.
 
-use std::collections::BTreeSet;
+use crate::map::Set;
 
 use super::contract::Shown;
 use super::{Pair, rules};
@@ -10,7 +10,7 @@ use crate::lock::DetailRow;
 pub(super) fn judge(pair: &Pair<'_>) -> Vec<Finding> {
     let (base, head) = (&pair.base.row.details, &pair.head.details);
     let mut findings = Vec::new();
-    let mut added: BTreeSet<&String> = head.keys().filter(|name| !base.contains_key(*name)).collect();
+    let mut added: Set<&String> = head.keys().filter(|name| !base.contains_key(*name)).collect();
     for (name, then) in base {
         match head.get(name) {
             Some(now) => findings.extend(kept(pair, name, then, now)),

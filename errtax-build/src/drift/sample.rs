@@ -1,6 +1,6 @@
 //! Registries for tests, made without reading a file.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 use errtax_core::{Action, Class, DetailType, Executed, Role, Status};
 
@@ -19,7 +19,7 @@ pub(crate) fn registry() -> (Registry, Sources) {
         start: 0,
         end: 10,
     };
-    let mut codes = BTreeMap::new();
+    let mut codes = Map::new();
     for code in [
         code(
             "PERIOD_LOCKED",
@@ -29,9 +29,9 @@ pub(crate) fn registry() -> (Registry, Sources) {
                 grpc: Some(9),
                 next: Some(Next::Tool {
                     tool: "unlock_period".into(),
-                    args: BTreeMap::from([("period_id".into(), Value::String("{period_id}".into()))]),
+                    args: Map::from([("period_id".into(), Value::String("{period_id}".into()))]),
                 }),
-                details: BTreeMap::from([
+                details: Map::from([
                     ("lock_date".into(), detail(DetailType::Date)),
                     (
                         "memo".into(),
@@ -111,13 +111,13 @@ pub(crate) fn registry() -> (Registry, Sources) {
         docs: None,
         extends: Vec::new(),
         codes,
-        retired: BTreeMap::from([("GONE_CODE".into(), retired)]),
-        role_places: BTreeMap::new(),
+        retired: Map::from([("GONE_CODE".into(), retired)]),
+        role_places: Map::new(),
         roles: Role::ALL
             .iter()
             .map(|role| (*role, RoleCode::Standard("PANIC".into())))
             .collect(),
-        tools: BTreeMap::new(),
+        tools: Map::new(),
         upstream: Vec::new(),
         amendments: Vec::new(),
         artifacts: Artifacts::default(),
@@ -151,7 +151,7 @@ pub(crate) fn contract(class: Class, action: Action, executed: Executed) -> Cont
         next: None,
         http: None,
         grpc: None,
-        details: BTreeMap::new(),
+        details: Map::new(),
     }
 }
 
@@ -168,7 +168,7 @@ pub(crate) fn code(name: &str, place: Place, contract: Contract) -> Code {
         doc: String::new(),
         deprecated: None,
         replaces: None,
-        allow: BTreeMap::new(),
+        allow: Map::new(),
         places: Places::new(place),
     }
 }

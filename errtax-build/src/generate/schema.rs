@@ -3,8 +3,7 @@
 //! Each code is one `if`/`then`: a validator compares one constant a code, and its message speaks of the one code that
 //! is there. What a newer registry may send (other codes, more details, more members) validates.
 
-use errtax_core::DetailType;
-use errtax_core::wire::MAX_TEXT_CHARS;
+use errtax_core::{DetailType, MAX_TEXT_CHARS};
 
 use crate::json::Json;
 use crate::model::{Code, Detail, Registry};

@@ -12,7 +12,7 @@ mod versions;
 
 pub(crate) use style::style;
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 use crate::finding::Finding;
 use crate::model::{Code, Origin, Registry};
@@ -131,7 +131,7 @@ impl<'a> Context<'a> {
 }
 
 /// The required details of a code.
-fn required(code: &Code) -> BTreeMap<&str, &crate::model::Detail> {
+fn required(code: &Code) -> Map<&str, &crate::model::Detail> {
     code.contract
         .details
         .iter()

@@ -1,6 +1,6 @@
 //! Names of generated types: the details of a code and its enums share one module.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 use errtax_core::DetailType;
 
@@ -12,7 +12,7 @@ use crate::{ident, rules};
 
 /// Checks that no two generated types share a name.
 pub(super) fn check(context: &mut Context<'_>) {
-    let mut types: BTreeMap<String, (String, Place)> = BTreeMap::new();
+    let mut types: Map<String, (String, Place)> = Map::new();
     for code in context.registry.codes.values() {
         types.insert(
             code.ident.clone(),

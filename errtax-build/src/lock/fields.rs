@@ -1,7 +1,7 @@
 //! Takes the fields of a lock's tables, each checked for its type, and reports the keys that a lock does not have.
 
+use crate::map::Map;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use super::FORMAT;
@@ -53,7 +53,7 @@ pub(super) fn next(node: &Node) -> Option<Next> {
         ("resource", []) => Some(Next::Resource(string(&first.node)?)),
         ("tool", []) => Some(Next::Tool {
             tool: string(&first.node)?,
-            args: BTreeMap::new(),
+            args: Map::new(),
         }),
         ("tool", [args]) if args.key == "args" => Some(Next::Tool {
             tool: string(&first.node)?,

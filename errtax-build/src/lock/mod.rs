@@ -15,7 +15,7 @@ mod row;
 #[allow(clippy::expect_used)]
 mod tests;
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 use errtax_core::Status;
 
@@ -34,9 +34,9 @@ pub const FORMAT: i64 = 1;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lock {
     /// The frozen codes, by name.
-    pub codes: BTreeMap<String, Entry<Row>>,
+    pub codes: Map<String, Entry<Row>>,
     /// The tombstones, by name.
-    pub retired: BTreeMap<String, Entry<Tombstone>>,
+    pub retired: Map<String, Entry<Tombstone>>,
 }
 
 /// One block, and where it stands.

@@ -1,6 +1,6 @@
 //! Reads a lock. Whatever is not exactly what `render` writes is said, each thing at its place.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::map::{Map, Set};
 
 use errtax_core::{Action, Class, DetailType, Executed};
 use toml::de::DeTable;
@@ -83,7 +83,7 @@ fn conflicts(text: &str, file: FileId) -> Vec<Finding> {
 
 /// One finding a mistake, or a code that stands there twice: then every line of it is one to the parser.
 fn mistakes(text: &str, file: FileId, errors: &[toml::de::Error]) -> Vec<Finding> {
-    let mut twice = BTreeSet::new();
+    let mut twice = Set::new();
     let mut findings = Vec::new();
     for error in errors {
         let place = tree::place(file, text, error.span().unwrap_or(0..0));
@@ -151,7 +151,7 @@ fn code(report: &Report, name: &str, place: Place, table: &Table) -> Option<Entr
             let row = self::detail(report, &format!("`details.{detail}` of `codes.{name}`"), place, table)?;
             Some((detail, row))
         });
-    let details: BTreeMap<_, _> = details.collect();
+    let details: Map<_, _> = details.collect();
     let since = reader.get("since", "a version", version);
     let deprecated = reader.table("deprecated").and_then(|(place, table)| {
         let reader = Reader::new(

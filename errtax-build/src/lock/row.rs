@@ -3,7 +3,7 @@
 //! Every type is taken apart without `..` where it is recorded, written and compared: a field that is added to the
 //! contract does not compile until the lock knows it and drift has a verdict on it.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 use errtax_core::{Action, Class, DetailType, Executed};
 
@@ -31,7 +31,7 @@ pub struct Row {
     /// gRPC status code.
     pub grpc: Option<u8>,
     /// The details, by name.
-    pub details: BTreeMap<String, DetailRow>,
+    pub details: Map<String, DetailRow>,
     /// The contract version that introduced the code.
     pub since: Option<Version>,
     /// Set when it is deprecated.

@@ -1,6 +1,6 @@
 //! What holds for every lock.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 use errtax_core::{Action, Class, DetailType, Executed};
 use proptest::collection::{btree_map, btree_set};
@@ -24,14 +24,17 @@ fn value() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(2, 8, 3, |inner| {
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..3).prop_map(Value::Array),
-            btree_map("\\PC{0,4}", inner, 0..3).prop_map(Value::Table),
+            btree_map("\\PC{0,4}", inner, 0..3).prop_map(|members| Value::Table(members.into_iter().collect())),
         ]
     })
 }
 
 fn next() -> impl Strategy<Value = Next> {
     prop_oneof![
-        ("[a-z'\"]{1,4}", btree_map("[a-z]{1,3}", value(), 0..3)).prop_map(|(tool, args)| Next::Tool { tool, args }),
+        ("[a-z'\"]{1,4}", btree_map("[a-z]{1,3}", value(), 0..3)).prop_map(|(tool, args)| Next::Tool {
+            tool,
+            args: args.into_iter().collect(),
+        }),
         "\\PC{1,8}".prop_map(Next::Resource),
     ]
 }
@@ -87,7 +90,7 @@ fn contract() -> impl Strategy<Value = Contract> {
             next,
             http,
             grpc,
-            details,
+            details: details.into_iter().collect(),
         },
     )
 }
@@ -141,7 +144,7 @@ proptest! {
         let mut sources = Sources::default();
         let file = sources.add("registry.lock", text.as_str());
         let lock = Lock::parse(&text, file).map_err(|findings| TestCaseError::fail(format!("{findings:?}")))?;
-        let rows = |lock: &Lock| lock.codes.iter().map(|(name, entry)| (name.clone(), entry.row.clone())).collect::<BTreeMap<_, _>>();
+        let rows = |lock: &Lock| lock.codes.iter().map(|(name, entry)| (name.clone(), entry.row.clone())).collect::<Map<_, _>>();
         prop_assert_eq!(rows(&lock), rows(&Lock::of(&registry)));
         prop_assert_eq!(lock.edited().len(), 0);
         prop_assert_eq!(lock.render(), text);

@@ -258,7 +258,7 @@ fn next(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Field<Next
     let next = match (tool.value(), resource.value()) {
         _ if wrong => None,
         (Some(tool), None) => {
-            let mut values = std::collections::BTreeMap::new();
+            let mut values = crate::map::Map::new();
             let mut sound = true;
             for entry in args.value().into_iter().flat_map(|table| &table.entries) {
                 match argument(&entry.node, &format!("next.args.{}", entry.key), places, &inner) {

@@ -1,6 +1,6 @@
 //! One declared code, with its defaults, beside the one of the same name that an extended registry may have.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 use errtax_core::{Action, Class, DetailType, Executed, Status};
 
@@ -82,7 +82,7 @@ pub(super) fn own(
     }
     let class = class.or_else(|| action.and_then(class_of)).unwrap_or(Class::Internal);
     let action = action.unwrap_or_else(|| class.actions().first().copied().unwrap_or(Action::Stop));
-    let mut details = BTreeMap::new();
+    let mut details = Map::new();
     for detail in raw.details {
         let name_sound = names::is_detail(&detail.name.value);
         if detail.wrong {
@@ -219,7 +219,7 @@ fn in_both(code: &Code, replaces: &Field<String>, bases: &Bases, doubts: &Doubts
 
 /// The fields in which two contracts differ; texts count for nothing.
 pub(super) fn differences(a: &Contract, b: &Contract) -> Vec<&'static str> {
-    let shape = |contract: &Contract| -> BTreeMap<String, Detail> {
+    let shape = |contract: &Contract| -> Map<String, Detail> {
         let bare = |detail: &Detail| Detail {
             doc: String::new(),
             ..detail.clone()

@@ -1,6 +1,6 @@
 //! `extends`: codes taken over from the standard registry or from another one of the package.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 use super::{Doubts, Resolved, Resolver, Unreadable, code, merge};
 use crate::finding::Finding;
@@ -16,9 +16,9 @@ use crate::standard;
 #[derive(Debug, Default)]
 pub(super) struct Bases {
     pub(super) names: Vec<String>,
-    pub(super) codes: BTreeMap<String, Code>,
-    pub(super) retired: BTreeMap<String, Retired>,
-    pub(super) tools: BTreeMap<String, Tool>,
+    pub(super) codes: Map<String, Code>,
+    pub(super) retired: Map<String, Retired>,
+    pub(super) tools: Map<String, Tool>,
     /// Those that are files of this package.
     pub(super) in_package: Vec<Resolved>,
     /// One of them could not be read.

@@ -1,6 +1,6 @@
 //! Entries become the [`Registry`]: defaults applied, names told apart, extended codes taken in.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 use super::extends::Bases;
 use super::{Doubts, code, roles};
@@ -34,7 +34,7 @@ pub(super) fn registry(
     if head.name.value().is_none() {
         doubts.add("", "name");
     }
-    let mut codes = BTreeMap::new();
+    let mut codes = Map::new();
     let mut names = Names::default();
     for declared in raw.codes {
         if names.admit(&declared.name, "codes", findings) {
@@ -43,7 +43,9 @@ pub(super) fn registry(
         }
     }
     for (name, code) in &bases.codes {
-        codes.entry(name.clone()).or_insert_with(|| code.clone());
+        if !codes.contains_key(name) {
+            codes.insert(name.clone(), code.clone());
+        }
     }
     let retired = retired(raw.retired, bases, &codes, findings);
     similar(&codes, &retired, findings);
@@ -75,7 +77,7 @@ pub(super) fn registry(
 /// The names of one kind that were declared, over all files.
 #[derive(Default)]
 struct Names {
-    seen: BTreeMap<String, Place>,
+    seen: Map<String, Place>,
 }
 
 impl Names {
@@ -106,9 +108,9 @@ impl Names {
 fn retired(
     raw: Vec<RawRetired>,
     bases: &Bases,
-    codes: &BTreeMap<String, Code>,
+    codes: &Map<String, Code>,
     findings: &mut Vec<Finding>,
-) -> BTreeMap<String, Retired> {
+) -> Map<String, Retired> {
     let mut retired = bases.retired.clone();
     let mut names = Names::default();
     for entry in raw {
@@ -146,8 +148,8 @@ fn retired(
 }
 
 /// Codes that case and separators alone tell apart.
-fn similar(codes: &BTreeMap<String, Code>, retired: &BTreeMap<String, Retired>, findings: &mut Vec<Finding>) {
-    let mut seen: BTreeMap<String, (&str, Place, bool)> = BTreeMap::new();
+fn similar(codes: &Map<String, Code>, retired: &Map<String, Retired>, findings: &mut Vec<Finding>) {
+    let mut seen: Map<String, (&str, Place, bool)> = Map::new();
     let mut names: Vec<(&str, Place, bool)> = codes
         .values()
         .map(|code| (code.name.as_str(), code.places.name, code.origin == Origin::Own))
@@ -193,7 +195,7 @@ fn similar(codes: &BTreeMap<String, Code>, retired: &BTreeMap<String, Retired>, 
     }
 }
 
-fn tools(raw: Vec<RawTool>, bases: &Bases, doubts: &mut Doubts, findings: &mut Vec<Finding>) -> BTreeMap<String, Tool> {
+fn tools(raw: Vec<RawTool>, bases: &Bases, doubts: &mut Doubts, findings: &mut Vec<Finding>) -> Map<String, Tool> {
     let mut tools = bases.tools.clone();
     let mut names = Names::default();
     for entry in raw {

@@ -10,7 +10,7 @@ mod files;
 mod merge;
 mod roles;
 
-use std::collections::BTreeSet;
+use crate::map::Set;
 use std::path::{Path, PathBuf};
 
 use crate::finding::{Finding, Level, Stage};
@@ -37,7 +37,7 @@ pub(crate) struct Resolved {
 /// What was wrong and is said already, so that nothing more is concluded from it.
 #[derive(Debug, Default)]
 pub(crate) struct Doubts {
-    fields: BTreeSet<(String, String)>,
+    fields: Set<(String, String)>,
     /// Something was not read, so that what is not there may yet be declared.
     pub(crate) incomplete: bool,
 }

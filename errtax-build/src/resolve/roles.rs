@@ -1,6 +1,6 @@
 //! `[roles]`: which code stands for what the library itself must say.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 use errtax_core::Role;
 
@@ -15,12 +15,12 @@ use crate::suggest;
 /// The code of every role, and where each was named.
 pub(super) fn roles(
     named: Vec<(Role, Spanned<String>)>,
-    codes: &BTreeMap<String, Code>,
+    codes: &Map<String, Code>,
     doubts: &Doubts,
     findings: &mut Vec<Finding>,
-) -> (BTreeMap<Role, RoleCode>, BTreeMap<Role, Place>) {
-    let mut roles = BTreeMap::new();
-    let mut places = BTreeMap::new();
+) -> (Map<Role, RoleCode>, Map<Role, Place>) {
+    let mut roles = Map::new();
+    let mut places = Map::new();
     for (role, code) in named {
         if codes.contains_key(&code.value) {
             places.insert(role, code.place);
@@ -46,15 +46,16 @@ pub(super) fn roles(
         }
     }
     for role in Role::ALL {
-        roles.entry(*role).or_insert_with(|| {
+        if !roles.contains_key(role) {
             let code = standard::roles().get(role).cloned().unwrap_or_default();
             // The same name on the wire is the same code, whoever declared it.
-            if codes.contains_key(&code) {
+            let code = if codes.contains_key(&code) {
                 RoleCode::Here(code)
             } else {
                 RoleCode::Standard(code)
-            }
-        });
+            };
+            roles.insert(*role, code);
+        }
     }
     (roles, places)
 }

@@ -16,8 +16,8 @@ mod encode;
 pub use decode::{DecodeError, Open, WireError};
 pub use encode::{Call, Envelope, Upstream};
 
-/// The most characters that a message or a hint has; a longer one is cut and ends in `…`.
-pub const MAX_TEXT_CHARS: usize = 500;
+pub use crate::spec::MAX_TEXT_CHARS;
+
 /// The most bytes that `details` has, as JSON. Beyond it free texts are cut, then `{"truncated":true}` stands alone.
 pub const MAX_DETAILS_BYTES: usize = 2_000;
 /// The most bytes of a vendor's answer that are passed on; a cut one is marked `"truncated":true`.

@@ -1,6 +1,6 @@
 //! The details types: one struct a code, or one for codes with the same details, and one enum an enumerated detail.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::map::{Map, Set};
 use std::fmt::Write as _;
 
 use errtax_core::DetailType;
@@ -52,17 +52,23 @@ pub(super) fn generate(module: &Module<'_>, out: &mut String) {
 /// registries most codes have no details, or those of others.
 struct Shapes<'a> {
     /// The fields, and the identifier of the first code that has them; with the name of the struct where there are more.
-    names: BTreeMap<String, (&'a str, String)>,
+    names: Map<String, (&'a str, String)>,
 }
 
 impl<'a> Shapes<'a> {
     fn new(module: &'a Module<'_>) -> Self {
-        let mut codes: BTreeMap<String, Vec<&Item<'_>>> = BTreeMap::new();
+        let mut codes: Map<String, Vec<&Item<'_>>> = Map::new();
         for item in &module.codes {
-            codes.entry(fields(&item.details)).or_default().push(item);
+            let fields = fields(&item.details);
+            match codes.get_mut(&fields) {
+                Some(items) => items.push(item),
+                None => {
+                    codes.insert(fields, vec![item]);
+                }
+            }
         }
-        let mut taken = BTreeSet::new();
-        let mut names = BTreeMap::new();
+        let mut taken = Set::new();
+        let mut names = Map::new();
         for (fields, items) in codes {
             let [first, _, ..] = items.as_slice() else { continue };
             let base = shared_name(first);

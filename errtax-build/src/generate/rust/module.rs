@@ -3,7 +3,7 @@
 //! A registry with mistakes must give a module that compiles, or each mistake would be followed by others that the user
 //! did not make. What has no identifier of its own is left out.
 
-use std::collections::BTreeSet;
+use crate::map::Set;
 
 use errtax_core::{DetailType, Role};
 
@@ -46,13 +46,13 @@ pub(super) struct EnumType<'a> {
 
 impl<'a> Module<'a> {
     pub(super) fn new(registry: &'a Registry, sources: &Sources) -> Self {
-        let mut taken: BTreeSet<&str> = BTreeSet::new();
+        let mut taken: Set<&str> = Set::new();
         let codes: Vec<&Code> = registry
             .codes
             .values()
             .filter(|code| is_ident(&code.ident) && taken.insert(&code.ident))
             .collect();
-        let mut types: BTreeSet<String> = taken.into_iter().map(str::to_owned).collect();
+        let mut types: Set<String> = taken.into_iter().map(str::to_owned).collect();
         let codes = codes
             .into_iter()
             .map(|code| Item::new(code, sources, &mut types))
@@ -93,7 +93,7 @@ impl<'a> Module<'a> {
 }
 
 impl<'a> Item<'a> {
-    fn new(code: &'a Code, sources: &Sources, types: &mut BTreeSet<String>) -> Self {
+    fn new(code: &'a Code, sources: &Sources, types: &mut Set<String>) -> Self {
         let details = code
             .contract
             .details
@@ -141,12 +141,12 @@ impl<'a> Item<'a> {
 }
 
 impl<'a> EnumType<'a> {
-    fn new(code: &Code, detail_name: &str, detail: &'a Detail, types: &mut BTreeSet<String>) -> Self {
+    fn new(code: &Code, detail_name: &str, detail: &'a Detail, types: &mut Set<String>) -> Self {
         let mut ident = ident::enum_type(&code.name, detail_name);
         while !types.insert(ident.clone()) {
             ident.push('_');
         }
-        let mut taken = BTreeSet::new();
+        let mut taken = Set::new();
         let values = detail
             .values
             .iter()

@@ -1,6 +1,6 @@
 //! The static tables: every fact of the registry, as constants.
 
-use std::collections::BTreeSet;
+use crate::map::Set;
 use std::fmt::Write as _;
 
 use errtax_core::{DetailType, Executed, Role, Status};
@@ -26,7 +26,7 @@ mod tables {{
     pub(super) static SPECS: [CodeSpec; {}] = [",
         module.codes.len()
     );
-    let details: BTreeSet<String> = module.codes.iter().map(detail_specs).collect();
+    let details: Set<String> = module.codes.iter().map(detail_specs).collect();
     let details: Vec<String> = details.into_iter().collect();
     for item in &module.codes {
         spec(module, item, &details, out);
@@ -424,13 +424,13 @@ impl Pieces<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
 
     use super::*;
+    use crate::map::Map;
 
     #[test]
     fn next_becomes_json_around_the_details() {
-        let args = BTreeMap::from([
+        let args = Map::from([
             ("a".to_owned(), Value::String("{id}".to_owned())),
             ("b".to_owned(), Value::String("no-{id} {{x}} {other} \"".to_owned())),
             (

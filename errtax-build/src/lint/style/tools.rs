@@ -1,6 +1,6 @@
 //! Tools that hints name, and next calls that no action asks for.
 
-use std::collections::BTreeSet;
+use crate::map::Set;
 
 use errtax_core::Action;
 
@@ -27,7 +27,7 @@ pub(super) fn hint_unknown_tool(registry: &Registry, code: &Code, findings: &mut
     }
     let known = known_names(registry);
     let tools: Vec<&str> = registry.tools.keys().map(String::as_str).collect();
-    let mut reported = BTreeSet::new();
+    let mut reported = Set::new();
     for token in tokens(&code.hint) {
         if known.contains(token.name) || !token.name.contains('_') {
             continue;
@@ -54,8 +54,8 @@ pub(super) fn hint_unknown_tool(registry: &Registry, code: &Code, findings: &mut
 }
 
 /// Names that are no tools and yet look like one: details, arguments, keys, values, and the words of the contract.
-fn known_names(registry: &Registry) -> BTreeSet<&str> {
-    let mut known: BTreeSet<&str> = WIRE_NAMES.iter().copied().collect();
+fn known_names(registry: &Registry) -> Set<&str> {
+    let mut known: Set<&str> = WIRE_NAMES.iter().copied().collect();
     known.extend(registry.tools.keys().map(String::as_str));
     for tool in registry.tools.values() {
         known.extend(tool.dedupe_key.as_deref());
