@@ -44,16 +44,16 @@ median() { # file of numbers
 }
 
 # What large crates are made of: N codes and N variants, a quarter each with two strings, two integers, nothing, and
-# one of both.
-large_stack() { # N
-  package stack "$stack_dependencies" < <(awk -v n="$1" 'BEGIN {
+# one of both. With "distinct", no two codes have details of the same names.
+large_stack() { # N, "distinct" or nothing
+  package stack "$stack_dependencies" < <(awk -v n="$1" -v distinct="${2:-}" 'BEGIN {
     print "#[derive(Debug, thiserror::Error, serde::Serialize, schemars::JsonSchema, strum::AsRefStr, strum::IntoStaticStr)]"
     print "pub enum Error {"
     split("String,i64,,String", first, ","); split("String,i64,,i64", second, ",")
     for (i = 0; i < n; i++) {
-      k = i % 4 + 1
-      printf "    #[error(\"Message %d of many%s.\")]\n", i, k == 3 ? "" : ": {subject} and {number}"
-      printf "    SomeCode%d%s,\n", i, k == 3 ? "" : " { subject: " first[k] ", number: " second[k] " }"
+      k = i % 4 + 1; x = distinct ? "_" i : ""
+      printf "    #[error(\"Message %d of many%s.\")]\n", i, k == 3 ? "" : ": {subject" x "} and {number" x "}"
+      printf "    SomeCode%d%s,\n", i, k == 3 ? "" : " { subject" x ": " first[k] ", number" x ": " second[k] " }"
     }
     print "}"
     print "#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::EnumString, strum::AsRefStr,"
@@ -66,24 +66,24 @@ large_stack() { # N
   }')
 }
 
-large_errtax() { # N
-  package errtax "$errtax_dependencies" < <(awk -v n="$1" 'BEGIN {
+large_errtax() { # N, "distinct" or nothing
+  package errtax "$errtax_dependencies" < <(awk -v n="$1" -v distinct="${2:-}" 'BEGIN {
     print "errtax::include_registry!();\n\n#[derive(Debug, errtax::ToolError)]\npub enum Error {"
     split("String,i64,,String", first, ","); split("String,i64,,i64", second, ",")
     for (i = 0; i < n; i++) {
-      k = i % 4 + 1
-      printf "    SomeCode%d%s,\n", i, k == 3 ? "" : " { subject: " first[k] ", number: " second[k] " }"
+      k = i % 4 + 1; x = distinct ? "_" i : ""
+      printf "    SomeCode%d%s,\n", i, k == 3 ? "" : " { subject" x ": " first[k] ", number" x ": " second[k] " }"
     }
     print "}"
   }')
-  registry errtax < <(awk -v n="$1" 'BEGIN {
+  registry errtax < <(awk -v n="$1" -v distinct="${2:-}" 'BEGIN {
     split("string,integer,,string", first, ","); split("string,integer,,integer", second, ",")
     for (i = 0; i < n; i++) {
-      k = i % 4 + 1
+      k = i % 4 + 1; x = distinct ? "_" i : ""
       printf "[codes.SOME_CODE%d]\nclass = \"precondition\"\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\n", i
-      printf "message = \"Message %d of many%s.\"\n", i, k == 3 ? "" : ": {subject} and {number}"
+      printf "message = \"Message %d of many%s.\"\n", i, k == 3 ? "" : ": {subject" x "} and {number" x "}"
       printf "hint = \"Bring number %d into the state that it should be in, then call again.\"\n", i
-      if (k != 3) printf "details = { subject = \"%s\", number = \"%s\" }\n", first[k], second[k]
+      if (k != 3) printf "details = { subject%s = \"%s\", number%s = \"%s\" }\n", x, first[k], x, second[k]
       print ""
     }
   }')

@@ -11,7 +11,7 @@ pub use rmcp;
 #[cfg(feature = "serde")]
 pub use serde_core;
 
-use errtax_core::{CodeSpec, DetailType, Registry, kind};
+use errtax_core::{CodeSpec, DetailSpec, DetailType, Registry, kind};
 
 /// Checks at compile time that every required detail is given, and says at the caller's place which ones are not.
 ///
@@ -19,17 +19,117 @@ use errtax_core::{CodeSpec, DetailType, Registry, kind};
 /// are plain. One text costs rustc less than an expression for each.
 #[track_caller]
 pub const fn require(spec: &CodeSpec, given: &str) {
-    let (mut complaints, mut at) = (Text::EMPTY, 0);
-    while at < spec.details.len() {
+    require_seen(spec, &read(spec, given, false));
+}
+
+/// Checks at compile time that a code has the details that are given, and that their types, where they are plain, fill
+/// them. What is written for such a type is the same for every kind of detail that it fills, so no trait has to be asked.
+#[track_caller]
+pub const fn fits(spec: &CodeSpec, given: &str) {
+    read(spec, given, true);
+}
+
+/// All the checks of one variant at once, for large enums.
+#[track_caller]
+pub const fn check(spec: &CodeSpec, given: &str) {
+    require_seen(spec, &read(spec, given, true));
+}
+
+/// Which of a code's details are given, by their positions. No code has this many.
+type Seen = [bool; 256];
+
+/// Reads what is given, and where that is asked, judges it.
+///
+/// One pass, byte by byte, and no call for a byte: this is interpreted by rustc, for each variant of an enum.
+#[track_caller]
+const fn read(spec: &CodeSpec, given: &str, judge: bool) -> Seen {
+    let mut seen = [false; 256];
+    let given = given.as_bytes();
+    let mut at = 0;
+    while at < given.len() {
+        let name = at;
+        while given[at] != b':' {
+            at += 1;
+        }
+        let length = at - name;
+        let mut found = 0;
+        while found < spec.details.len() {
+            let declared = spec.details[found].name.as_bytes();
+            if declared.len() == length {
+                let mut same = 0;
+                while same < length && declared[same] == given[name + same] {
+                    same += 1;
+                }
+                if same == length {
+                    break;
+                }
+            }
+            found += 1;
+        }
+        let ty = at + 2;
+        while at < given.len() && given[at] != b',' {
+            at += 1;
+        }
+        if judge && found == spec.details.len() {
+            unknown(spec, part(given, name, name + length));
+        }
+        // Of the plain types, only an `Option` begins like one.
+        let optional = given[ty] == b'O';
+        let plain = if optional { ty + "Option<".len() } else { ty };
+        if judge && !fills(&spec.details[found], given[plain], optional) {
+            mistyped(spec, found, part(given, ty, at));
+        }
+        if found < seen.len() {
+            seen[found] = true;
+        }
+        at += ", ".len();
+    }
+    seen
+}
+
+/// Whether a type fills a detail; of a plain one, the first letter of its name says enough.
+const fn fills(detail: &DetailSpec, first: u8, optional: bool) -> bool {
+    let fills = match detail.kind {
+        _ if first == b'_' => return true,
+        DetailType::String => matches!(first, b'S' | b's'),
+        DetailType::Enum => matches!(first, b'S' | b's') && !detail.closed,
+        DetailType::Boolean => first == b'b',
+        DetailType::Integer => matches!(first, b'i' | b'u'),
+        DetailType::Number => matches!(first, b'i' | b'u' | b'f'),
+        _ => false,
+    };
+    fills && (!optional || detail.optional)
+}
+
+const fn part(text: &[u8], from: usize, to: usize) -> &[u8] {
+    text.split_at(to).0.split_at(from).1
+}
+
+#[track_caller]
+const fn require_seen(spec: &CodeSpec, seen: &Seen) {
+    let mut at = 0;
+    while at < spec.details.len() && at < seen.len() {
+        if !spec.details[at].optional && !seen[at] {
+            missing(spec, at, seen);
+        }
+        at += 1;
+    }
+}
+
+/// Evaluation ends at the first panic, so all that is missing goes into one.
+#[track_caller]
+const fn missing(spec: &CodeSpec, first: usize, seen: &Seen) -> ! {
+    let (mut text, mut at) = (Text::EMPTY, first);
+    while at < spec.details.len() && at < seen.len() {
         let detail = &spec.details[at];
-        if !detail.optional && !gives(given, detail.name) {
-            complaints = complaints.with(if complaints.length > 0 { "\n" } else { "" });
-            complaints = complaints
+        if !detail.optional && !seen[at] {
+            text = text.with(if at > first { "\n" } else { "" });
+            text = text
                 .with("code ")
                 .with(spec.code)
                 .with(" needs the detail `")
                 .with(detail.name);
-            complaints = complaints
+            text = text
                 .with("` (")
                 .with(detail.kind.as_str())
                 .with(", ")
@@ -38,129 +138,42 @@ pub const fn require(spec: &CodeSpec, given: &str) {
         }
         at += 1;
     }
-    if complaints.length > 0 {
-        complaints.fail();
-    }
+    text.fail()
 }
 
-/// Whether a detail is among those given.
-const fn gives(given: &str, name: &str) -> bool {
-    let mut rest = given.as_bytes();
-    while !rest.is_empty() {
-        let (first, others) = Given::first(rest);
-        if equal(first.name, name.as_bytes()) {
-            return true;
-        }
-        rest = others;
-    }
-    false
-}
-
-/// All the checks of one variant at once, for large enums.
 #[track_caller]
-pub const fn check(spec: &CodeSpec, given: &str) {
-    let mut rest = given.as_bytes();
-    while !rest.is_empty() {
-        let (first, others) = Given::first(rest);
-        first.check(spec);
-        rest = others;
-    }
-    require(spec, given);
+const fn mistyped(spec: &CodeSpec, at: usize, ty: &[u8]) -> ! {
+    let detail = &spec.details[at];
+    let text = Text::EMPTY
+        .with("detail `")
+        .with(detail.name)
+        .with("` of code ")
+        .with(spec.code);
+    let text = text
+        .with(" must be ")
+        .with(expected(detail.kind))
+        .with(", found `")
+        .bytes(ty);
+    let text = text.with("`: declared `").with(detail.kind.as_str()).with("` at ");
+    text.at(spec, at).fail()
 }
 
-/// Checks at compile time that a code has the detail that is given, and that its type, where that is plain, fills it.
-/// What is written for such a type is the same for every kind of detail that it fills, so no trait has to be asked.
 #[track_caller]
-pub const fn fits(spec: &CodeSpec, given: &str) {
-    Given::first(given.as_bytes()).0.check(spec);
-}
-
-/// A detail that is given.
-#[derive(Clone, Copy)]
-struct Given<'a> {
-    name: &'a [u8],
-    /// The name of its type, without an `Option` around it; `_` where it is not plain.
-    ty: &'a [u8],
-    optional: bool,
-}
-
-impl<'a> Given<'a> {
-    /// The first of those in a text, and the text after it.
-    const fn first(given: &'a [u8]) -> (Self, &'a [u8]) {
-        let (name, rest) = split(given, b": ");
-        let (ty, rest) = split(rest, b", ");
-        let (option, inner) = split(ty, b"<");
-        let optional = !inner.is_empty() && equal(option, b"Option");
-        let ty = if optional { split(inner, b">").0 } else { ty };
-        (Self { name, ty, optional }, rest)
+const fn unknown(spec: &CodeSpec, name: &[u8]) -> ! {
+    let text = Text::EMPTY.with("code ").with(spec.code).with(" (").with(spec.place);
+    let mut text = text.with(") has no detail `").bytes(name).with("`; it has ");
+    if spec.details.is_empty() {
+        text = text.with("none");
     }
-
-    #[track_caller]
-    const fn check(&self, spec: &CodeSpec) {
-        let mut at = 0;
-        while at < spec.details.len() && !equal(spec.details[at].name.as_bytes(), self.name) {
-            at += 1;
-        }
-        if at == spec.details.len() {
-            self.unknown(spec);
-        }
-        let detail = &spec.details[at];
-        let fits = match (detail.kind, self.ty) {
-            (_, b"_") => return,
-            (DetailType::String, b"String" | b"str") => true,
-            (DetailType::Enum, b"String" | b"str") => !detail.closed,
-            (DetailType::Boolean, b"bool") | (DetailType::Number, b"f32" | b"f64") => true,
-            (DetailType::Integer | DetailType::Number, [b'i' | b'u', ..]) => true,
-            _ => false,
-        };
-        if !fits || self.optional && !detail.optional {
-            let text = Text::EMPTY
-                .with("detail `")
-                .with(detail.name)
-                .with("` of code ")
-                .with(spec.code);
-            let text = text.with(" must be ").with(expected(detail.kind)).with(", found `");
-            let text = text.with(if self.optional { "Option<" } else { "" }).bytes(self.ty);
-            let text = text.with(if self.optional {
-                ">`: declared `"
-            } else {
-                "`: declared `"
-            });
-            text.with(detail.kind.as_str()).with("` at ").at(spec, at).fail();
-        }
-    }
-
-    #[track_caller]
-    const fn unknown(&self, spec: &CodeSpec) -> ! {
-        let text = Text::EMPTY.with("code ").with(spec.code).with(" (").with(spec.place);
-        let mut text = text.with(") has no detail `").bytes(self.name).with("`; it has ");
-        if spec.details.is_empty() {
-            text = text.with("none");
-        }
-        let mut at = 0;
-        while at < spec.details.len() {
-            text = text
-                .with(if at > 0 { ", `" } else { "`" })
-                .with(spec.details[at].name)
-                .with("`");
-            at += 1;
-        }
-        text.fail()
-    }
-}
-
-/// What stands before and after a separator; all of it before, where there is none.
-const fn split<'a>(text: &'a [u8], separator: &[u8]) -> (&'a [u8], &'a [u8]) {
     let mut at = 0;
-    while at + separator.len() <= text.len() {
-        let (before, rest) = text.split_at(at);
-        let (here, after) = rest.split_at(separator.len());
-        if equal(here, separator) {
-            return (before, after);
-        }
+    while at < spec.details.len() {
+        text = text
+            .with(if at > 0 { ", `" } else { "`" })
+            .with(spec.details[at].name)
+            .with("`");
         at += 1;
     }
-    (text, &[])
+    text.fail()
 }
 
 const fn expected(kind: DetailType) -> &'static str {
@@ -240,20 +253,6 @@ impl Text {
             Err(_) => panic!("a detail is wrong"),
         }
     }
-}
-
-const fn equal(left: &[u8], right: &[u8]) -> bool {
-    if left.len() != right.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < left.len() {
-        if left[at] != right[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }
 
 /// Writes details whose types have been checked by their names.

@@ -73,8 +73,10 @@ impl<'a> Shapes<'a> {
             let [first, _, ..] = items.as_slice() else { continue };
             let base = shared_name(first);
             let mut name = base.clone();
+            let mut number = 1;
             while !taken.insert(name.clone()) {
-                name = format!("{base}{}", taken.len());
+                number += 1;
+                name = format!("{base}{number}");
             }
             names.insert(fields, (first.ident, name));
         }
