@@ -293,3 +293,24 @@ vocabulary! {
         Enum = "enum",
     }
 }
+
+impl DetailType {
+    /// What a value of it is, for "must be …" in a message.
+    #[must_use]
+    pub const fn described(self) -> &'static str {
+        match self {
+            Self::String => "a string",
+            Self::Integer => "an integer",
+            Self::Number => "a number",
+            Self::Boolean => "a boolean",
+            Self::Date => "a date",
+            Self::Datetime => "a datetime",
+            Self::DurationMs => "a duration",
+            Self::Uri => "a URI",
+            Self::Object => "an object",
+            Self::StringList => "a list of strings",
+            Self::IntegerList => "a list of integers",
+            Self::Enum => "its enum in `codes::details`",
+        }
+    }
+}

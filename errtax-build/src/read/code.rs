@@ -1,6 +1,6 @@
 //! `[codes.X]`, `[retired.X]` and `[defaults]`.
 
-use errtax_core::{Action, Class, Executed, Status};
+use errtax_core::{Action, Class, Executed, MAX_TEXT_CHARS, Status};
 
 use super::fields::{Fields, Report, wrong_type};
 use super::raw::{Facts, Field, RawCode, RawDeprecated, RawRetired};
@@ -42,9 +42,6 @@ const CODE: &[&str] = &[
     "deprecated",
     "replaces",
 ];
-
-/// The longest message and the longest hint, as the wire caps them.
-const TEXT_LIMIT: usize = 500;
 
 fn facts(fields: &Fields<'_>) -> Facts {
     let classes: Vec<&str> = Class::ALL.iter().map(|word| word.as_str()).collect();
@@ -130,8 +127,8 @@ fn sentence(fields: &Fields<'_>, key: &'static str) -> Field<String> {
             .label("more than one line")
             .field(key),
         );
-    } else if length > TEXT_LIMIT {
-        let help = format!("shorten it to {TEXT_LIMIT} characters; longer text goes into `doc`");
+    } else if length > MAX_TEXT_CHARS {
+        let help = format!("shorten it to {MAX_TEXT_CHARS} characters; longer text goes into `doc`");
         fields.add(
             Finding::new(
                 &rules::TEXT_TOO_LONG,

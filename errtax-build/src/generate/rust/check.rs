@@ -8,8 +8,6 @@
 
 use std::fmt::Write as _;
 
-use errtax_core::DetailType;
-
 use super::details::kind;
 use super::module::{Field, Item, Module};
 use super::text::literal;
@@ -71,23 +69,12 @@ const SHARED: &str = "    (@ $optional:ident; $kind:ty, $name:tt $message:tt $la
 ";
 
 fn expected(field: &Field<'_>) -> String {
-    let expected = match field.detail.kind {
-        DetailType::String => "a string",
-        DetailType::Integer => "an integer",
-        DetailType::Number => "a number",
-        DetailType::Boolean => "a boolean",
-        DetailType::Date => "a date",
-        DetailType::Datetime => "a datetime",
-        DetailType::DurationMs => "a duration",
-        DetailType::Uri => "a URI",
-        DetailType::Object => "an object",
-        DetailType::StringList => "a list of strings",
-        DetailType::IntegerList => "a list of integers",
-        DetailType::Enum => {
-            let name = field.values.as_ref().map_or("", |values| values.ident.as_str());
+    match &field.values {
+        // Here the enum is known by name, and an open one takes any text.
+        Some(values) => {
             let or_string = if field.detail.closed { "" } else { " or a string" };
-            return format!("`details::{name}`{or_string}");
+            format!("`details::{}`{or_string}", values.ident)
         }
-    };
-    expected.to_owned()
+        None => field.detail.kind.described().to_owned(),
+    }
 }
