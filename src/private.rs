@@ -19,31 +19,46 @@ use errtax_core::{CodeSpec, DetailSpec, DetailType, Registry, kind};
 /// are plain. One text costs rustc less than an expression for each.
 #[track_caller]
 pub const fn require(spec: &CodeSpec, given: &str) {
-    require_seen(spec, &read(spec, given, false));
+    all(spec, given, false);
 }
 
 /// Checks at compile time that a code has the details that are given, and that their types, where they are plain, fill
 /// them. What is written for such a type is the same for every kind of detail that it fills, so no trait has to be asked.
 #[track_caller]
 pub const fn fits(spec: &CodeSpec, given: &str) {
-    read(spec, given, true);
+    read(spec, given, true, 0);
 }
 
 /// All the checks of one variant at once, for large enums.
 #[track_caller]
 pub const fn check(spec: &CodeSpec, given: &str) {
-    require_seen(spec, &read(spec, given, true));
+    all(spec, given, true);
 }
 
-/// Which of a code's details are given, by their positions. No code has this many.
-type Seen = [bool; 256];
+/// How many details one reading keeps track of. A code with more is read again for the next ones.
+const WINDOW: usize = 256;
 
-/// Reads what is given, and where that is asked, judges it.
+/// Which of a code's details are given, by their positions from that of the first.
+type Seen = [bool; WINDOW];
+
+#[track_caller]
+const fn all(spec: &CodeSpec, given: &str, judge: bool) {
+    let mut first = 0;
+    loop {
+        require_seen(spec, &read(spec, given, judge && first == 0, first), first);
+        first += WINDOW;
+        if first >= spec.details.len() {
+            return;
+        }
+    }
+}
+
+/// Reads what is given of the details from the `first` on, and where that is asked, judges all of it.
 ///
 /// One pass, byte by byte, and no call for a byte: this is interpreted by rustc, for each variant of an enum.
 #[track_caller]
-const fn read(spec: &CodeSpec, given: &str, judge: bool) -> Seen {
-    let mut seen = [false; 256];
+const fn read(spec: &CodeSpec, given: &str, judge: bool, first: usize) -> Seen {
+    let mut seen = [false; WINDOW];
     let given = given.as_bytes();
     let mut at = 0;
     while at < given.len() {
@@ -79,8 +94,8 @@ const fn read(spec: &CodeSpec, given: &str, judge: bool) -> Seen {
         if judge && !fills(&spec.details[found], given[plain], optional) {
             mistyped(spec, found, part(given, ty, at));
         }
-        if found < seen.len() {
-            seen[found] = true;
+        if found >= first && found - first < WINDOW {
+            seen[found - first] = true;
         }
         at += ", ".len();
     }
@@ -106,11 +121,11 @@ const fn part(text: &[u8], from: usize, to: usize) -> &[u8] {
 }
 
 #[track_caller]
-const fn require_seen(spec: &CodeSpec, seen: &Seen) {
-    let mut at = 0;
-    while at < spec.details.len() && at < seen.len() {
-        if !spec.details[at].optional && !seen[at] {
-            missing(spec, at, seen);
+const fn require_seen(spec: &CodeSpec, seen: &Seen, first: usize) {
+    let mut at = first;
+    while at < spec.details.len() && at - first < WINDOW {
+        if !spec.details[at].optional && !seen[at - first] {
+            missing(spec, at, seen, first);
         }
         at += 1;
     }
@@ -118,12 +133,12 @@ const fn require_seen(spec: &CodeSpec, seen: &Seen) {
 
 /// Evaluation ends at the first panic, so all that is missing goes into one.
 #[track_caller]
-const fn missing(spec: &CodeSpec, first: usize, seen: &Seen) -> ! {
-    let (mut text, mut at) = (Text::EMPTY, first);
-    while at < spec.details.len() && at < seen.len() {
+const fn missing(spec: &CodeSpec, start: usize, seen: &Seen, first: usize) -> ! {
+    let (mut text, mut at) = (Text::EMPTY, start);
+    while at < spec.details.len() && at - first < WINDOW {
         let detail = &spec.details[at];
-        if !detail.optional && !seen[at] {
-            text = text.with(if at > first { "\n" } else { "" });
+        if !detail.optional && !seen[at - first] {
+            text = text.with(if at > start { "\n" } else { "" });
             text = text
                 .with("code ")
                 .with(spec.code)
@@ -151,7 +166,7 @@ const fn mistyped(spec: &CodeSpec, at: usize, ty: &[u8]) -> ! {
         .with(spec.code);
     let text = text
         .with(" must be ")
-        .with(expected(detail.kind))
+        .with(detail.kind.described())
         .with(", found `")
         .bytes(ty);
     let text = text.with("`: declared `").with(detail.kind.as_str()).with("` at ");
@@ -174,23 +189,6 @@ const fn unknown(spec: &CodeSpec, name: &[u8]) -> ! {
         at += 1;
     }
     text.fail()
-}
-
-const fn expected(kind: DetailType) -> &'static str {
-    match kind {
-        DetailType::String => "a string",
-        DetailType::Integer => "an integer",
-        DetailType::Number => "a number",
-        DetailType::Boolean => "a boolean",
-        DetailType::Date => "a date",
-        DetailType::Datetime => "a datetime",
-        DetailType::DurationMs => "a duration",
-        DetailType::Uri => "a URI",
-        DetailType::Object => "an object",
-        DetailType::StringList => "a list of strings",
-        DetailType::IntegerList => "a list of integers",
-        DetailType::Enum => "its enum in `codes::details`",
-    }
 }
 
 /// A message that is put together at compile time.
@@ -342,4 +340,41 @@ where
 {
     let text = <std::borrow::Cow<'de, str> as serde_core::Deserialize>::deserialize(deserializer)?;
     text.parse().map_err(serde_core::de::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A code with more required details than one check can keep track of.
+    fn crowded() -> CodeSpec {
+        let details: Vec<DetailSpec> = (0..300)
+            .map(|number| DetailSpec {
+                name: Box::leak(format!("d{number:03}").into_boxed_str()),
+                ..DetailSpec::DEFAULT
+            })
+            .collect();
+        CodeSpec {
+            code: "CROWDED",
+            place: "registry.toml:1",
+            details: Vec::leak(details),
+            ..CodeSpec::DEFAULT
+        }
+    }
+
+    fn given(count: usize) -> String {
+        let given: Vec<String> = (0..count).map(|number| format!("d{number:03}: String")).collect();
+        given.join(", ")
+    }
+
+    #[test]
+    #[should_panic(expected = "code CROWDED needs the detail `d299` (string, registry.toml:1)")]
+    fn the_last_of_many_details_is_missed_too() {
+        require(&crowded(), &given(299));
+    }
+
+    #[test]
+    fn many_details_that_are_all_given_are_enough() {
+        check(&crowded(), &given(300));
+    }
 }
