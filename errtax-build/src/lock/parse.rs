@@ -2,19 +2,18 @@
 
 use crate::map::{Map, Set};
 
-use errtax_core::{Action, Class, DetailType, Executed};
-use toml::de::DeTable;
-
 use super::fields::{HASH, Reader, Report, boolean, hex, integer, next, string, version};
 use super::{DeprecatedRow, DetailRow, Entry, Lock, Row, Tombstone};
 use crate::drift::rules;
 use crate::finding::Finding;
 use crate::model::Places;
 use crate::read::conflict;
+use crate::read::document::{self, Mistake, MistakeKind};
 use crate::read::fields::is_date;
-use crate::read::tree::{self, Table, Value};
+use crate::read::tree::{Table, Value};
 use crate::source::{FileId, Place};
 use crate::write;
+use errtax_core::{Action, Class, DetailType, Executed};
 
 /// What to do about a lock that something else than `freeze` has written.
 pub(crate) const MEND: &str =
@@ -29,11 +28,10 @@ pub(super) fn parse(text: &str, file: FileId) -> Result<Lock, Vec<Finding>> {
     if !conflicts.is_empty() {
         return Err(conflicts);
     }
-    let (parsed, errors) = DeTable::parse_recoverable(text);
-    if !errors.is_empty() {
-        return Err(mistakes(text, file, &errors));
+    let (root, mistakes) = document::parse(file, text);
+    if !mistakes.is_empty() {
+        return Err(unreadable(text, &mistakes));
     }
-    let root = tree::table(file, text, parsed.get_ref());
     let report = Report::default();
     let start = Place {
         file,
@@ -82,13 +80,13 @@ fn conflicts(text: &str, file: FileId) -> Vec<Finding> {
 }
 
 /// One finding a mistake, or a code that stands there twice: then every line of it is one to the parser.
-fn mistakes(text: &str, file: FileId, errors: &[toml::de::Error]) -> Vec<Finding> {
+fn unreadable(text: &str, mistakes: &[Mistake]) -> Vec<Finding> {
     let mut twice = Set::new();
     let mut findings = Vec::new();
-    for error in errors {
-        let place = tree::place(file, text, error.span().unwrap_or(0..0));
-        if !error.message().starts_with("duplicate key") {
-            let message = format!("the lock cannot be read: {}", error.message());
+    for mistake in mistakes {
+        let place = mistake.place;
+        if mistake.kind != MistakeKind::Duplicate {
+            let message = format!("the lock cannot be read: {}", mistake.message);
             findings.push(Finding::new(&rules::LOCK_UNREADABLE, place, message, MEND));
             continue;
         }

@@ -2,23 +2,13 @@
 
 use std::ops::Range;
 
-use toml::de::DeTable;
-
 use super::conflict::{self, Conflict};
+use super::document::{self, Mistake, MistakeKind};
 use super::invisible;
-use super::tree::{self, Node, Table, Value};
+use super::tree::{Node, Table, Value};
 use crate::finding::Finding;
 use crate::rules;
 use crate::source::{FileId, Place};
-
-/// How often a file is parsed anew without a line that stops the parser.
-const ATTEMPTS: usize = 20;
-
-/// What the parser says about a key without `=`.
-const NO_VALUE: &str = "key with no value";
-
-/// What it says about a key that is there already.
-const DUPLICATE: &str = "duplicate key";
 
 const KEY_VALUE: &str = "write it as TOML has it: `key = value`, text in quotes";
 const HEADER: &str = "write it as TOML has it: `[codes.PERIOD_LOCKED]`";
@@ -50,35 +40,9 @@ pub(crate) fn parse(file: FileId, text: &str) -> Parsed {
         incomplete: false,
         half_merged: false,
     };
-    let mut readable = text.to_owned();
-    let mut stopping: Vec<(Place, String)> = Vec::new();
-    for _ in 0..ATTEMPTS {
-        let (table, errors) = DeTable::parse_recoverable(&readable);
-        let mut errors: Vec<(Place, String)> = errors
-            .iter()
-            .map(|error| {
-                (
-                    tree::place(file, text, error.span().unwrap_or(0..0)),
-                    error.message().to_owned(),
-                )
-            })
-            .collect();
-        // The parser gives up at a key without `=`; with another line in its place it reads the rest.
-        if let Some((place, message)) = errors.iter().find(|(_, message)| message.starts_with(NO_VALUE)) {
-            let line = line_around(&readable, place.start);
-            let instead = stand_in(readable.get(line.clone()).unwrap_or_default());
-            if readable.get(line.clone()).is_some_and(|text| !text.trim().is_empty()) {
-                readable.replace_range(line, &instead);
-                stopping.push((*place, message.clone()));
-                continue;
-            }
-        }
-        errors.append(&mut stopping);
-        errors.sort();
-        parsed.root = tree::table(file, text, table.get_ref());
-        report(&mut parsed, text, &sections, errors);
-        break;
-    }
+    let (root, mistakes) = document::parse(file, text);
+    parsed.root = root;
+    report(&mut parsed, text, &sections, mistakes);
     parsed
 }
 
@@ -88,13 +52,12 @@ fn conflicts(file: FileId, text: &str) -> Vec<Conflict> {
     if conflicts.iter().all(|conflict| conflict.whole) {
         return conflicts;
     }
-    let (_, errors) = DeTable::parse_recoverable(text);
-    let spans: Vec<_> = errors.iter().filter_map(toml::de::Error::span).collect();
+    let (_, mistakes) = document::parse(file, text);
     conflicts.retain(|conflict| {
         let hit = |marker: &Range<usize>| {
-            spans
+            mistakes
                 .iter()
-                .any(|span| marker.start <= span.start && span.start <= marker.end)
+                .any(|mistake| marker.start <= mistake.place.start && mistake.place.start <= marker.end)
         };
         conflict.whole || conflict.markers.iter().any(hit)
     });
@@ -114,19 +77,18 @@ fn half_merged(file: FileId, text: &str, conflicts: &[Conflict]) -> Parsed {
     };
     let markers = || conflicts.iter().flat_map(|conflict| &conflict.markers);
     let both = without(&mut markers());
-    let sound = |errors: &[toml::de::Error]| errors.iter().all(|error| error.message().starts_with(DUPLICATE));
-    let readable = if sound(&DeTable::parse_recoverable(&both).1) {
-        both
-    } else {
-        without(&mut markers().chain(conflicts.iter().flat_map(|conflict| &conflict.others)))
-    };
+    let (mut root, mistakes) = document::parse(file, &both);
+    if mistakes.iter().any(|mistake| mistake.kind != MistakeKind::Duplicate) {
+        let first = without(&mut markers().chain(conflicts.iter().flat_map(|conflict| &conflict.others)));
+        root = document::parse(file, &first).0;
+    }
     let finding = |conflict: &Conflict| {
         let message = "this file has an unresolved merge conflict";
         let help = "keep what is right of both sides and delete the marker lines `<<<<<<<`, `=======` and `>>>>>>>`";
         Finding::new(&rules::MERGE_CONFLICT, conflict.place, message, help).label("left by a merge")
     };
     Parsed {
-        root: tree::table(file, text, DeTable::parse_recoverable(&readable).0.get_ref()),
+        root,
         findings: conflicts.iter().map(finding).collect(),
         damaged: vec![Place {
             file,
@@ -138,24 +100,12 @@ fn half_merged(file: FileId, text: &str, conflicts: &[Conflict]) -> Parsed {
     }
 }
 
-/// A line of the same length for one without `=`: its key with some value where that fits, else nothing.
-fn stand_in(line: &str) -> String {
-    let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    let indent = line.len() - line.trim_start().len();
-    let key = line.trim_start().find(|c| !is_key(c)).unwrap_or(line.len() - indent);
-    let rest = line.len().saturating_sub(indent + key);
-    match line.get(..indent + key) {
-        Some(start) if key > 0 && rest >= 2 => format!("{start}={}", "1".repeat(rest - 1)),
-        _ => " ".repeat(line.len()),
-    }
-}
-
-fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Place, String)>) {
+fn report(parsed: &mut Parsed, text: &str, sections: &Sections, mistakes: Vec<Mistake>) {
     let mut broken: Vec<Place> = Vec::new();
     let mut repeated: Vec<Place> = Vec::new();
     // What follows on the line of a mistake follows from it.
     let mut lines = Vec::new();
-    for (place, message) in errors {
+    for Mistake { place, kind, message } in mistakes {
         // The scan for invisible characters names it.
         if text
             .get(place.start..)
@@ -165,7 +115,7 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Pla
             continue;
         }
         let section = sections.around(place);
-        if message.starts_with(DUPLICATE) {
+        if kind == MistakeKind::Duplicate {
             // The parser reads a table that is declared again into the first one, where each of its keys is a
             // duplicate as well. It is one mistake.
             if !repeated.contains(&section) {
@@ -186,11 +136,11 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Pla
             Some(value) => {
                 broken.push(value);
                 parsed.incomplete |= sections.starts_within(value);
-                explain(text, place, value, &message)
+                explain(text, place, value, kind, &message)
             }
             None => {
                 parsed.damaged.push(section);
-                parsed.incomplete |= !message.starts_with(NO_VALUE);
+                parsed.incomplete |= kind != MistakeKind::NoValue;
                 let is_header = text.get(line).is_some_and(|line| line.trim_start().starts_with('['));
                 let help = if is_header { HEADER } else { KEY_VALUE };
                 (place, message.clone(), help.to_owned())
@@ -202,9 +152,9 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, errors: Vec<(Pla
 }
 
 /// What is wrong with a value, in better words where a common slip is behind it.
-fn explain(text: &str, place: Place, value: Place, message: &str) -> (Place, String, String) {
+fn explain(text: &str, place: Place, value: Place, kind: MistakeKind, message: &str) -> (Place, String, String) {
     let written = text.get(value.start..value.end).unwrap_or_default();
-    if message.starts_with(NO_VALUE) {
+    if kind == MistakeKind::NoValue {
         return (
             place,
             "a key without `=` and a value".to_owned(),

@@ -1,7 +1,5 @@
 //! A TOML file as a tree in which everything knows where it stands.
 
-use toml::de::{DeTable, DeValue};
-
 use crate::source::{FileId, Place};
 
 /// One value.
@@ -59,41 +57,6 @@ impl Value {
             Self::Table(_) => "a table",
             Self::Broken => "what is no value",
         }
-    }
-}
-
-/// Converts what `toml` has parsed. Its nesting is bounded by the parser, hence so is the recursion.
-pub(crate) fn table(file: FileId, text: &str, parsed: &DeTable<'_>) -> Table {
-    let mut entries: Vec<Entry> = parsed
-        .iter()
-        .map(|(key, value)| Entry {
-            key: key.get_ref().to_string(),
-            key_place: place(file, text, key.span()),
-            node: node(file, text, value.span(), value.get_ref()),
-        })
-        .collect();
-    entries.sort_by(|a, b| (a.key_place.start, &a.key).cmp(&(b.key_place.start, &b.key)));
-    Table { entries }
-}
-
-fn node(file: FileId, text: &str, span: std::ops::Range<usize>, value: &DeValue<'_>) -> Node {
-    let value = match value {
-        DeValue::String(string) => Value::Text(string.to_string()),
-        DeValue::Integer(number) => Value::Integer(i64::from_str_radix(number.as_str(), number.radix()).ok()),
-        DeValue::Float(number) => Value::Float(number.as_str().parse().unwrap_or(f64::NAN)),
-        DeValue::Boolean(boolean) => Value::Boolean(*boolean),
-        DeValue::Datetime(datetime) => Value::Datetime(datetime.to_string()),
-        DeValue::Array(items) => Value::Array(
-            items
-                .iter()
-                .map(|item| node(file, text, item.span(), item.get_ref()))
-                .collect(),
-        ),
-        DeValue::Table(inner) => Value::Table(table(file, text, inner)),
-    };
-    Node {
-        value,
-        place: place(file, text, span),
     }
 }
 
