@@ -54,7 +54,7 @@ pub enum BulkBookError {
     PeriodLocked {
         period_id: String,
         date: Date,
-        lock_date: Option<Date>,
+        lock_date: Date,
     },
     #[tool_error(infer, BulkBookRpcFailed)]
     RpcFailed {

@@ -20,7 +20,7 @@ pub enum BulkImportError {
         #[tool_error(skip)]
         company_id: String,
     },
-    #[tool_error(infer, BankImportFailed)]
+    #[tool_error(BankImportFailed)]
     BankImportFailed {
         import_id: String,
         source: Box<dyn Error + Send + Sync>,

@@ -9,11 +9,11 @@ pub enum CompanyError {
     NotFound { company_id: String },
     #[tool_error(CompanyCreateDuplicateOrgNumber)]
     DuplicateOrgNumber { org_number: String },
-    #[tool_error(infer, CompanyCreateBasSeedFailed)]
+    #[tool_error(CompanyCreateBasSeedFailed)]
     ChartNotSeeded {
         company_id: Option<String>,
         source: rusqlite::Error,
     },
-    #[tool_error(infer, CompanyCreateFailed)]
+    #[tool_error(CompanyCreateFailed)]
     CreateFailed(#[source] Box<dyn Error + Send + Sync>),
 }

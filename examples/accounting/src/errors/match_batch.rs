@@ -91,7 +91,7 @@ pub enum MatchBatchError {
     PeriodLocked {
         period_id: String,
         date: Date,
-        lock_date: Option<Date>,
+        lock_date: Date,
     },
     #[tool_error(infer, BatchRpcFailed)]
     RpcFailed {

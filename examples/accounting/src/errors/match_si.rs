@@ -64,6 +64,8 @@ pub enum UncategorizeError {
         transaction_id: String,
         status: TxUncategorizeNotBookedStatus,
     },
+    #[tool_error(TxUncategorizeNoLinkedEntry)]
+    NoLinkedEntry { transaction_id: String },
     #[tool_error(TxUncategorizeJeNotPosted)]
     JeNotPosted {
         voucher_id: String,
@@ -75,7 +77,7 @@ pub enum UncategorizeError {
 /// What keeps bank transactions from being taken in, or a list of them from being categorized.
 #[derive(Debug, errtax::ToolError)]
 pub enum TransactionIntakeError {
-    #[tool_error(infer, TxIngestInsertFailed)]
+    #[tool_error(TxIngestInsertFailed)]
     IngestInsertFailed { account: Option<String>, source: io::Error },
     #[tool_error(TxBatchCategorizeEmpty)]
     BatchCategorizeEmpty,

@@ -55,7 +55,7 @@ pub enum OpeningBalanceError {
     List(#[from] BalanceListError),
     #[tool_error(transparent)]
     Period(#[from] BalancePeriodError),
-    #[tool_error(infer, ObAccountActivationFailed)]
+    #[tool_error(ObAccountActivationFailed)]
     AccountActivationFailed {
         accounts: Vec<String>,
         count: usize,
@@ -74,7 +74,7 @@ pub enum BalanceCorrectionError {
     NoExisting { period_id: String },
     #[tool_error(ObCorrectYearEndExists)]
     YearEndExists { period_id: String, closing_id: String },
-    #[tool_error(infer, ObCorrectFailed)]
+    #[tool_error(ObCorrectFailed)]
     Failed { period_id: String, source: rusqlite::Error },
     #[tool_error(transparent)]
     Balances(#[from] OpeningBalanceError),

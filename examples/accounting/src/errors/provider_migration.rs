@@ -31,7 +31,7 @@ pub enum ConnectionError {
         provider: String,
         source: Box<dyn Error + Send + Sync>,
     },
-    #[tool_error(infer, ProviderDisconnectFailed)]
+    #[tool_error(ProviderDisconnectFailed)]
     DisconnectFailed {
         provider: String,
         source: Box<dyn Error + Send + Sync>,
@@ -80,13 +80,13 @@ pub enum MigrationError {
     SieNotSupported { provider: String },
     #[tool_error(ProviderSieImportRequired)]
     SieImportRequired { provider: String, consent_id: String },
-    #[tool_error(infer, ProviderMigrateFailed)]
+    #[tool_error(ProviderMigrateFailed)]
     MigrateFailed {
         provider: String,
         migration_id: String,
         source: Box<dyn Error + Send + Sync>,
     },
-    #[tool_error(infer, ProviderImportDocumentsFailed)]
+    #[tool_error(ProviderImportDocumentsFailed)]
     ImportDocumentsFailed { provider: String, source: io::Error },
     #[tool_error(transparent)]
     Consent(#[from] ConsentError),

@@ -22,7 +22,7 @@ pub enum RegisterImportError {
     Row { row: u32, problem: String },
     #[tool_error(RegImportNoRows)]
     NoRows,
-    #[tool_error(infer, RegImportExecuteFailed)]
+    #[tool_error(RegImportExecuteFailed)]
     ExecuteFailed {
         register: Register,
         source: rusqlite::Error,

@@ -77,14 +77,13 @@ pub enum LifecycleError {
         salary_run_id: String,
         state: SalaryRunCalculateNotDraftState,
     },
-    /// The tables are not there, or the service that has them says why it does not give them.
-    #[tool_error(infer, SalaryRunTaxTableMissing)]
-    TaxTables {
-        year: i32,
-        tables: Vec<i64>,
-        source: io::Error,
-    },
-    #[tool_error(infer, SalaryRunCalculateFailed)]
+    #[tool_error(SalaryRunTaxTableMissing)]
+    TaxTablesMissing { year: i32, tables: Vec<i64> },
+    /// The service that has the tables did not give them: the cause says whether to ask again.
+    #[tool_error(infer, InternalError)]
+    TaxTablesNotRead(#[source] io::Error),
+    /// Saved employee by employee, so what stopped it proves nothing of those before.
+    #[tool_error(SalaryRunCalculateFailed)]
     CalculateFailed {
         salary_run_id: String,
         employee_id: Option<String>,
@@ -119,9 +118,11 @@ pub enum LifecycleError {
     PeriodLocked {
         salary_run_id: String,
         period_id: String,
+        lock_date: Date,
         payment_date: Option<Date>,
     },
-    #[tool_error(infer, SalaryRunBookFailed)]
+    /// One voucher after the other: a lock not obtained for the third proves nothing of the first two.
+    #[tool_error(SalaryRunBookFailed)]
     BookFailed {
         salary_run_id: String,
         source: Box<dyn Error + Send + Sync>,

@@ -38,7 +38,7 @@ pub enum SieImportError {
     DuplicatePeriod { fiscal_year: i16, import_id: String },
     #[tool_error(SieImportUnmappedAccounts)]
     UnmappedAccounts { accounts: Vec<String>, count: usize },
-    #[tool_error(infer, SieImportAccountActivationFailed)]
+    #[tool_error(SieImportAccountActivationFailed)]
     AccountActivationFailed {
         accounts: Vec<String>,
         source: rusqlite::Error,
@@ -46,7 +46,7 @@ pub enum SieImportError {
     /// Rolled back before the answer.
     #[tool_error(infer, SieImportFailed)]
     RolledBack(#[source] rusqlite::Error),
-    #[tool_error(infer, SieImportUnexpected)]
+    #[tool_error(SieImportUnexpected)]
     Unexpected(#[source] Box<dyn Error + Send + Sync>),
     #[tool_error(transparent)]
     Database(#[from] DatabaseError),
@@ -57,9 +57,9 @@ pub enum SieImportError {
 pub enum SieUndoError {
     #[tool_error(SieReplaceForbidden)]
     ReplaceForbidden { import_id: String, role: Option<String> },
-    #[tool_error(infer, SieReplaceFailed)]
+    #[tool_error(SieReplaceFailed)]
     ReplaceFailed { import_id: String, source: rusqlite::Error },
-    #[tool_error(infer, SieUndoFailed)]
+    #[tool_error(SieUndoFailed)]
     UndoFailed { import_id: String, source: rusqlite::Error },
     #[tool_error(transparent)]
     Import(#[from] SieImportError),

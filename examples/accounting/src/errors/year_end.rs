@@ -13,7 +13,8 @@ pub enum YearEndError {
         fiscal_year: i32,
         source: Box<dyn Error + Send + Sync>,
     },
-    #[tool_error(infer, YearEndFailed)]
+    /// Several steps, and those before the last stay.
+    #[tool_error(YearEndFailed)]
     Failed {
         fiscal_year: i32,
         source: Box<dyn Error + Send + Sync>,
