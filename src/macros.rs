@@ -19,8 +19,32 @@ macro_rules! include_registry {
             #[doc(hidden)]
             pub use $crate as __errtax;
 
-            include!(concat!(env!("OUT_DIR", "no build script has run for this package: add a build.rs with `fn main() { errtax_build::compile(\"registry.toml\") }` and errtax-build to [build-dependencies]"), "/errtax.rs"));
+            include!(concat!($crate::__out_dir!(), "/errtax.rs"));
         }
+    };
+}
+
+/// Where the build script wrote, as the text of a path.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(miri))]
+macro_rules! __out_dir {
+    () => {
+        env!("OUT_DIR", "no build script has run for this package: add a build.rs with `fn main() { errtax_build::compile(\"registry.toml\") }` and errtax-build to [build-dependencies]")
+    };
+}
+
+/// Where the build script wrote, as the text of a path.
+///
+/// Without a message: rust-analyzer could not read an `env!` that has one before August 2026
+/// (rust-lang/rust-analyzer#23132), and then knew no code at all. `miri` is the one cfg that it sets in every crate it
+/// reads and that rustc knows without being told.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(miri)]
+macro_rules! __out_dir {
+    () => {
+        env!("OUT_DIR")
     };
 }
 

@@ -167,8 +167,7 @@ impl ::core::convert::AsRef<str> for Code {
 impl ::core::str::FromStr for Code {
     type Err = __errtax::UnknownCode;
     fn from_str(text: &str) -> ::core::result::Result<Self, __errtax::UnknownCode> {
-        let position = REGISTRY.index.position(text, |at| SPECS.get(at).map(|spec| spec.code));
-        let code = position.and_then(|at| Self::ALL.get(at).copied());
+        let code = REGISTRY.index.position(text).and_then(|at| Self::ALL.get(at).copied());
         code.ok_or_else(|| __errtax::UnknownCode::new(text, "errtax"))
     }
 }
@@ -184,7 +183,7 @@ impl ::core::convert::From<Code> for &'static str {
     }
 }
 __errtax::__impl_serde!(Code);
-use tables::SPECS;
+use tables::{NAMES, SPECS};
 mod tables {
     #[allow(unused_imports)]
     use super::__errtax::{Action, Class, CodeSpec, Deprecated, DetailSpec, DetailType, Executed, Next, Piece, Status};
@@ -657,6 +656,7 @@ mod tables {
         &[DetailSpec { name: "setting", optional: true, ..DetailSpec::DEFAULT }],
         &[],
     ];
+    pub(super) static NAMES: [&str; 30] = super::__errtax::Index::names(&SPECS);
 }
 /// Everything the registry says.
 #[allow(dead_code, clippy::needless_update)]
@@ -664,7 +664,7 @@ pub static REGISTRY: __errtax::Registry = __errtax::Registry {
     name: "errtax",
     version: "1.0.0",
     codes: &SPECS,
-    index: __errtax::Index { seed: 0, slots: &[18, 0, 0, 0, 0, 0, 0, 2, 20, 5, 25, 7, 0, 0, 0, 3, 0, 22, 8, 0, 16, 0, 6, 9, 21, 17, 13, 30, 0, 24, 11, 12, 0, 26, 29, 0, 0, 4, 0, 14, 0, 0, 0, 0, 15, 0, 0, 0, 0, 0, 1, 0, 23, 0, 0, 0, 10, 0, 27, 0, 19, 28, 0, 0] },
+    index: __errtax::Index { seed: 5, slots: &[0, 24, 0, 0, 0, 0, 0, 0, 0, 25, 26, 0, 0, 13, 18, 0, 22, 16, 17, 0, 0, 0, 0, 0, 4, 11, 12, 28, 27, 0, 29, 0, 14, 0, 0, 9, 19, 0, 0, 23, 0, 0, 0, 7, 15, 0, 8, 1, 6, 0, 20, 5, 0, 0, 21, 0, 2, 30, 3, 0, 0, 10, 0, 0], names: &NAMES },
     tools: &[
     ],
     roles: __errtax::Roles {

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// The three ways: what a script branches on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The three ways, the worst last: what a script branches on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Nothing to say against it.
     Clean,

@@ -4,15 +4,30 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod against;
+mod amend;
 mod arguments;
+mod artifacts;
 mod check;
+mod deprecate;
+mod diff;
+mod edit;
 mod exit;
+mod explain;
+mod facts;
 mod freeze;
+mod new;
+mod init;
+mod list;
+mod opened;
 mod package;
 mod paths;
+mod raised;
 mod report;
+mod retire;
 mod rules;
 mod style;
+mod supersede;
 mod trouble;
 mod write;
 
@@ -26,9 +41,19 @@ fn main() -> ExitCode {
     let arguments = Arguments::read(std::env::args_os());
     arguments.color.apply();
     let ended = match &arguments.command {
-        Command::Check(_) => check::run(&arguments),
+        Command::Check(command) => check::run(&arguments, command),
+        Command::New(command) => new::run(&arguments, command),
         Command::Freeze(command) => freeze::run(&arguments, command),
-        Command::Explain(command) => rules::explain(&arguments, command),
+        Command::Deprecate(command) => deprecate::run(&arguments, command),
+        Command::Supersede(command) => supersede::run(&arguments, command),
+        Command::Retire(command) => retire::run(&arguments, command),
+        Command::Amend(command) => amend::run(&arguments, command),
+        Command::Init(command) => init::run(&arguments, command),
+        Command::List(command) => list::run(&arguments, command),
+        Command::Explain(command) => explain::run(&arguments, command),
+        Command::Diff(command) => diff::run(&arguments, command),
+        Command::Docs(command) => artifacts::docs(&arguments, command),
+        Command::Schema(command) => artifacts::schema(&arguments, command),
         Command::Rules(_) => rules::table(&arguments),
     };
     match ended {

@@ -10,7 +10,7 @@ use crate::paths::{below, normalize, relative};
 use crate::trouble::Trouble;
 
 /// The registry's file where nothing else is said.
-const USUAL: &str = "registry.toml";
+pub(crate) const USUAL: &str = "registry.toml";
 
 /// A package with a registry.
 #[derive(Debug)]
@@ -26,33 +26,43 @@ pub(crate) struct Package {
 impl Package {
     /// The package that the arguments and the current directory mean.
     pub(crate) fn find(arguments: &Arguments) -> Result<Self, Trouble> {
-        let here = std::env::current_dir().map_err(|error| {
-            Trouble::new(
-                "Cargo.toml",
-                format!("cannot tell the current directory: {error}"),
-                "change to a directory that exists",
-            )
-        })?;
-        Self::find_from(&here, arguments.manifest_path.as_deref(), arguments.registry.as_deref())
+        Self::find_from(&here()?, arguments.manifest_path.as_deref(), arguments.registry.as_deref())
+    }
+
+    /// The same, whether or not its registry is there.
+    pub(crate) fn named(arguments: &Arguments) -> Result<Self, Trouble> {
+        Self::named_from(&here()?, arguments.manifest_path.as_deref(), arguments.registry.as_deref())
+    }
+
+    /// That of a manifest, whatever the arguments say; `None` where it says nothing of a registry and has none.
+    pub(crate) fn of_manifest(manifest: &Path) -> Result<Option<Self>, Trouble> {
+        let found = Self::named_from(&here()?, Some(manifest), None)?;
+        if found.registry == USUAL && !found.path(USUAL).exists() {
+            return Ok(None);
+        }
+        found.checked().map(Some)
     }
 
     fn find_from(here: &Path, manifest: Option<&Path>, registry: Option<&Path>) -> Result<Self, Trouble> {
-        let manifest = match manifest {
-            Some(path) => normalize(&here.join(path)),
-            None => nearest_manifest(here)?,
-        };
-        if manifest.is_dir() {
-            let shown = shown_or(&manifest, here);
-            let name = if shown.is_empty() { "." } else { shown.as_str() };
-            return Err(Trouble::new(
-                below(&shown, "Cargo.toml"),
-                format!("`{name}` is a folder, not a manifest"),
-                format!(
-                    "name the Cargo.toml in it: `--manifest-path {}`",
-                    below(&shown, "Cargo.toml")
-                ),
-            ));
+        Self::named_from(here, manifest, registry)?.checked()
+    }
+
+    /// Fails where the registry is not there.
+    fn checked(self) -> Result<Self, Trouble> {
+        match self.path(&self.registry).is_file() {
+            true => Ok(self),
+            false => Err(self.no_registry()),
         }
+    }
+
+    /// That the registry is not there.
+    pub(crate) fn no_registry(&self) -> Trouble {
+        let message = format!("there is no registry: {} is not a file", self.show(&self.registry));
+        Trouble::new(self.show("Cargo.toml"), message, NO_REGISTRY)
+    }
+
+    fn named_from(here: &Path, manifest: Option<&Path>, registry: Option<&Path>) -> Result<Self, Trouble> {
+        let manifest = manifest_from(here, manifest)?;
         let directory = manifest.parent().unwrap_or(here).to_owned();
         let shown = relative(&directory, here).unwrap_or_default();
         let manifest_shown = below(&shown, "Cargo.toml");
@@ -81,16 +91,11 @@ impl Package {
                 None => USUAL.to_owned(),
             },
         };
-        let found = Self {
+        Ok(Self {
             directory,
             shown,
             registry,
-        };
-        if !found.path(&found.registry).is_file() {
-            let message = format!("there is no registry: {} is not a file", found.show(&found.registry));
-            return Err(Trouble::new(manifest_shown, message, NO_REGISTRY));
-        }
-        Ok(found)
+        })
     }
 
     /// Where a file of the package is on the disk.
@@ -103,7 +108,7 @@ impl Package {
         if is_virtual(name) {
             name.to_owned()
         } else {
-            below(&self.shown, name)
+            joined(&self.shown, name)
         }
     }
 
@@ -116,14 +121,36 @@ impl Package {
             .ancestors()
             .find(|directory| directory.join(".git").exists());
         match top.and_then(|top| relative(&self.directory, top)) {
-            Some(directory) => below(&directory, name),
+            Some(directory) => joined(&directory, name),
             None => self.show(name),
         }
+    }
+
+    /// Whether its manifest names no Rust code and none is where cargo looks for it: a folder for the contract alone.
+    pub(crate) fn has_no_target(&self) -> bool {
+        let text = std::fs::read_to_string(self.path("Cargo.toml")).unwrap_or_default();
+        let Ok(manifest) = Document::parse(text) else {
+            return false;
+        };
+        let named = ["lib", "bin"].iter().any(|table| manifest.get(table).is_some());
+        let usual = ["src/lib.rs", "src/main.rs", "src/bin"].iter();
+        !named && !usual.map(|path| self.path(path)).any(|path| path.exists())
     }
 
     /// The lock's file, relative to the folder.
     pub(crate) fn lock(&self) -> String {
         errtax_build::lock_path(&self.registry)
+    }
+}
+
+/// Puts `name`, which may be in a package beside this one (`../server/src/lib.rs`), below `directory`.
+fn joined(directory: &str, name: &str) -> String {
+    if name.starts_with("../") {
+        normalize(Path::new(&below(directory, name)))
+            .to_string_lossy()
+            .replace('\\', "/")
+    } else {
+        below(directory, name)
     }
 }
 
@@ -136,6 +163,44 @@ const OUTSIDE: &str = "keep the registry in the package, so that a published cra
                        (`ln -s`, cargo packages what it points to), or give it a crate of its own";
 const NO_REGISTRY: &str = "write registry.toml beside Cargo.toml, or say where it is: `--registry contracts/registry.toml`, or in \
                            Cargo.toml `[package.metadata.errtax]` with `registry = \"contracts/registry.toml\"`";
+
+/// The manifest that the arguments and the current directory mean, absolute, and how it is shown.
+pub(crate) fn manifest(arguments: &Arguments) -> Result<(PathBuf, String), Trouble> {
+    let here = here()?;
+    let manifest = manifest_from(&here, arguments.manifest_path.as_deref())?;
+    let shown = shown_or(&manifest, &here);
+    Ok((manifest, shown))
+}
+
+fn manifest_from(here: &Path, manifest: Option<&Path>) -> Result<PathBuf, Trouble> {
+    let manifest = match manifest {
+        Some(path) => normalize(&here.join(path)),
+        None => nearest_manifest(here)?,
+    };
+    if manifest.is_dir() {
+        let shown = shown_or(&manifest, here);
+        let name = if shown.is_empty() { "." } else { shown.as_str() };
+        return Err(Trouble::new(
+            below(&shown, "Cargo.toml"),
+            format!("`{name}` is a folder, not a manifest"),
+            format!(
+                "name the Cargo.toml in it: `--manifest-path {}`",
+                below(&shown, "Cargo.toml")
+            ),
+        ));
+    }
+    Ok(manifest)
+}
+
+fn here() -> Result<PathBuf, Trouble> {
+    std::env::current_dir().map_err(|error| {
+        Trouble::new(
+            "Cargo.toml",
+            format!("cannot tell the current directory: {error}"),
+            "change to a directory that exists",
+        )
+    })
+}
 
 fn nearest_manifest(here: &Path) -> Result<PathBuf, Trouble> {
     here.ancestors()
@@ -151,7 +216,7 @@ fn nearest_manifest(here: &Path) -> Result<PathBuf, Trouble> {
 }
 
 /// What `[package.metadata.errtax]` says, and where.
-fn declared_registry(text: &str, shown: &str) -> Result<Option<(String, usize)>, Trouble> {
+pub(crate) fn declared_registry(text: &str, shown: &str) -> Result<Option<(String, usize)>, Trouble> {
     let manifest = Document::parse(text).map_err(|error| {
         let offset = error.span().map_or(0, |span| span.start);
         Trouble::new(

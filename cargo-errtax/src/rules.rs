@@ -4,14 +4,12 @@ use std::io::{self, Write};
 
 use errtax_build::finding::{Level, Rule, Stage};
 use errtax_build::rules::RULES;
-use errtax_build::suggest;
 use serde::Serialize;
 
-use crate::arguments::{Arguments, ExplainCommand, Format};
+use crate::arguments::{Arguments, Format};
 use crate::exit::Exit;
-use crate::report::{self, level_word};
+use crate::report::level_word;
 use crate::style::{HELP, STRONG};
-use crate::trouble::Trouble;
 
 #[derive(Serialize)]
 struct Entry {
@@ -32,17 +30,8 @@ impl From<&'static Rule> for Entry {
     }
 }
 
-/// Runs `explain`.
-pub(crate) fn explain(arguments: &Arguments, command: &ExplainCommand) -> io::Result<Exit> {
-    let wanted = command.rule.as_str();
-    let Some(rule) = RULES.iter().copied().find(|rule| rule.id == wanted) else {
-        let help = match suggest::nearest(wanted, RULES.iter().map(|rule| rule.id)) {
-            Some(near) => format!("did you mean `cargo errtax explain {near}`?"),
-            None => "`cargo errtax rules` lists them all".to_owned(),
-        };
-        let trouble = Trouble::new("Cargo.toml", format!("there is no rule `{wanted}`"), help);
-        return report::trouble(&trouble, Exit::CouldNotJudge, arguments.format);
-    };
+/// Tells one rule.
+pub(crate) fn explain(arguments: &Arguments, rule: &'static Rule) -> io::Result<Exit> {
     let mut out = anstream::stdout().lock();
     if arguments.format == Format::Json {
         serde_json::to_writer_pretty(&mut out, &Entry::from(rule))?;
@@ -110,6 +99,8 @@ fn stage_order(stage: Stage) -> u8 {
         Stage::Structure => 1,
         Stage::Style => 2,
         Stage::Drift => 3,
+        Stage::Merge => 4,
+        Stage::Files => 5,
     }
 }
 
@@ -119,6 +110,8 @@ fn stage_word(stage: Stage) -> &'static str {
         Stage::Structure => "structure",
         Stage::Style => "style",
         Stage::Drift => "drift",
+        Stage::Merge => "merge",
+        Stage::Files => "files",
     }
 }
 
@@ -130,6 +123,10 @@ fn stage_meaning(stage: Stage) -> &'static str {
             "what reads badly; only `cargo errtax check` speaks of it, and a code's `allow` waives it with a reason"
         }
         Stage::Drift => "what differs from what has shipped, as registry.lock records it",
+        Stage::Merge => {
+            "what only a comparison with another revision shows: `cargo errtax check --against origin/main`"
+        }
+        Stage::Files => "the checked-in files that go with the registry; only `cargo errtax check` speaks of them",
     }
 }
 

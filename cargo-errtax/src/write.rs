@@ -25,18 +25,46 @@ pub(crate) struct Change {
 /// Writes every change beside its target first, then moves them into place, in order. Where that fails half way, what was
 /// moved is put back, so that a failed command has changed nothing.
 pub(crate) fn all(changes: &[Change]) -> Result<(), String> {
-    let mut ready = Vec::new();
-    for change in changes {
-        ready.push(prepare(change).map_err(|error| format!("cannot write {}: {}", change.shown, reason(&error)))?);
+    let mut made = Vec::new();
+    let written = make_folders(changes, &mut made).and_then(|()| {
+        let mut ready = Vec::new();
+        for change in changes {
+            ready.push(prepare(change).map_err(|error| cannot(change, &error))?);
+        }
+        move_all(changes, ready)
+    });
+    if written.is_err() {
+        // One that holds something by now stays.
+        made.iter().rev().for_each(|folder| drop(fs::remove_dir(folder)));
     }
-    move_all(changes, ready)
+    written
+}
+
+fn cannot(change: &Change, error: &io::Error) -> String {
+    format!("cannot write {}: {}", change.shown, reason(error))
+}
+
+/// Makes the folders of files that are new; `made` are those that were not there, outermost first.
+fn make_folders(changes: &[Change], made: &mut Vec<PathBuf>) -> Result<(), String> {
+    for change in changes.iter().filter(|change| change.old.is_none()) {
+        let Some(folder) = change.path.parent() else { continue };
+        let missing: Vec<&Path> = folder
+            .ancestors()
+            .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+            .collect();
+        for folder in missing.into_iter().rev() {
+            fs::create_dir(folder).map_err(|error| cannot(change, &error))?;
+            made.push(folder.to_owned());
+        }
+    }
+    Ok(())
 }
 
 fn move_all(changes: &[Change], ready: Vec<(NamedTempFile, PathBuf)>) -> Result<(), String> {
     let mut moved: Vec<(PathBuf, &Change)> = Vec::new();
     for (change, (file, target)) in changes.iter().zip(ready) {
         if let Err(error) = file.persist(&target) {
-            let mut message = format!("cannot write {}: {}", change.shown, reason(&error.error));
+            let mut message = cannot(change, &error.error);
             for (target, change) in moved.iter().rev() {
                 if let Err(error) = put_back(change, target) {
                     let _ = write!(message, "; and cannot put {} back: {}", change.shown, reason(&error));
@@ -133,11 +161,13 @@ mod tests {
         all(&[
             change(folder.path(), "a", Some("1"), "2"),
             change(folder.path(), "b", None, "3"),
+            change(folder.path(), "new/deep/c", None, "4"),
         ])
         .unwrap();
         assert_eq!(fs::read_to_string(folder.path().join("a")).unwrap(), "2");
         assert_eq!(fs::read_to_string(folder.path().join("b")).unwrap(), "3");
-        assert_eq!(names(folder.path()), ["a", "b"]);
+        assert_eq!(fs::read_to_string(folder.path().join("new/deep/c")).unwrap(), "4");
+        assert_eq!(names(folder.path()), ["a", "b", "new"]);
     }
 
     #[test]
@@ -145,11 +175,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a"), "1").unwrap();
         let error = all(&[
+            change(folder.path(), "new/deep/b", None, "3"),
             change(folder.path(), "a", Some("1"), "2"),
-            change(folder.path(), "no/b", None, "3"),
+            change(folder.path(), "a/b", None, "3"),
         ])
         .unwrap_err();
-        assert_eq!(error, "cannot write no/b: it does not exist");
+        assert!(error.starts_with("cannot write a/b: "), "{error}");
         assert_eq!(fs::read_to_string(folder.path().join("a")).unwrap(), "1");
         assert_eq!(names(folder.path()), ["a"]);
     }

@@ -16,7 +16,7 @@ fn main() -> ExitCode {
         .is_some();
     let registry = arguments.first().map_or("registry.toml", String::as_str);
     let analysis = analyse(Path::new("."), registry);
-    for finding in analysis.findings.iter().filter(|finding| finding.rule.level.fails()) {
+    for finding in analysis.findings.iter().filter(|finding| finding.level.fails()) {
         eprintln!("{}", render::plain(finding, &analysis.sources));
     }
     let Some(registry) = analysis.registry.as_ref().filter(|_| !analysis.fails()) else {

@@ -8,11 +8,11 @@ use crate::lint;
 use crate::lock::Lock;
 use crate::model::Registry;
 use crate::read::is_invisible;
-use crate::resolve::{Resolved, Resolver, Unreadable};
+use crate::resolve::{Doubts, Resolved, Resolver, Unreadable};
 use crate::source::Sources;
 
 /// The registry that the command line takes where none is named.
-const USUAL: &str = "registry.toml";
+pub(crate) const USUAL: &str = "registry.toml";
 
 /// What was read, and what is wrong with it.
 #[derive(Clone, Debug, Default)]
@@ -27,13 +27,22 @@ pub struct Analysis {
     pub findings: Vec<Finding>,
     /// The files and folders that the answer depends on, relative to the package, whether or not they exist.
     pub read: Vec<PathBuf>,
+    /// The registry's file, relative to the package.
+    #[cfg(feature = "merge")]
+    pub(crate) path: String,
+    /// What of the registry is a stand-in for what was wrong or not read.
+    #[cfg(feature = "merge")]
+    pub(crate) doubts: Doubts,
+    /// A merge left its markers in one of the files.
+    #[cfg(feature = "merge")]
+    pub(crate) half_merged: bool,
 }
 
 impl Analysis {
     /// Whether a finding stops the build.
     #[must_use]
     pub fn fails(&self) -> bool {
-        self.findings.iter().any(|finding| finding.rule.level.fails())
+        self.findings.iter().any(|finding| finding.level.fails())
     }
 }
 
@@ -43,25 +52,65 @@ impl Analysis {
 #[must_use]
 pub fn analyse(package: &Path, registry: &str) -> Analysis {
     let mut sources = Sources::default();
-    let mut resolver = Resolver::new(package, &mut sources);
+    let analysis = analyse_at(&mut sources, package, registry, None);
+    Analysis { sources, ..analysis }
+}
+
+/// The same as [`analyse`], with the files put into `sources`: so two revisions of a registry can stand in one finding.
+/// The [`Analysis::sources`] of what is returned are empty.
+///
+/// `revision` is shown with every file of it (`origin/main`); `None` for the working tree.
+#[must_use]
+pub fn analyse_at(sources: &mut Sources, package: &Path, registry: &str, revision: Option<&str>) -> Analysis {
+    sources.revision = revision.map(str::to_owned);
+    let mut resolver = Resolver::new(package, sources);
     let resolved = resolver.registry(registry);
     let mut read = std::mem::take(&mut resolver.read);
     let mut findings = Vec::new();
     let (mut registry, mut lock) = (None, None);
+    #[cfg(feature = "merge")]
+    let (mut path, mut doubts, mut half_merged) = (String::new(), Doubts::default(), false);
     match resolved {
         Ok(resolved) => {
-            lock = judge(&resolved, true, package, &mut sources, &mut findings, &mut read);
+            lock = judge(&resolved, true, package, sources, &mut findings, &mut read);
             registry = Some(resolved.registry);
+            #[cfg(feature = "merge")]
+            {
+                (path, doubts, half_merged) = (resolved.path, resolved.doubts, resolved.half_merged);
+            }
         }
         Err(Unreadable(problems)) => findings = problems,
     }
+    sources.revision = None;
     Analysis {
-        sources,
+        sources: Sources::default(),
         registry,
         lock,
         findings: sorted(findings),
         read,
+        #[cfg(feature = "merge")]
+        path,
+        #[cfg(feature = "merge")]
+        doubts,
+        #[cfg(feature = "merge")]
+        half_merged,
     }
+}
+
+/// The files and folders that [`analyse`] reads, relative to the package, whether or not they exist: for whoever has to
+/// bring them there first, as from a revision. What is named by a file that is missing is not in it yet.
+#[must_use]
+pub fn inputs(package: &Path, registry: &str) -> Vec<PathBuf> {
+    let mut sources = Sources::default();
+    let mut resolver = Resolver::new(package, &mut sources);
+    let resolved = resolver.registry(registry);
+    let mut read = std::mem::take(&mut resolver.read);
+    let mut registries: Vec<&Resolved> = resolved.iter().collect();
+    while let Some(resolved) = registries.pop() {
+        read.push(PathBuf::from(lock_path(&resolved.path)));
+        registries.extend(&resolved.extended);
+    }
+    read
 }
 
 /// Judges a registry, by itself and against its lock, and before it those of the package that it extends.
@@ -89,7 +138,12 @@ fn judge(
     if !read.contains(&path) {
         read.push(path);
     }
-    findings.extend(drift.into_iter().filter(|finding| is_certain(finding, resolved)));
+    findings.extend(drift.into_iter().filter(|finding| {
+        if resolved.half_merged {
+            return drift::rules::LOCK_FILE.contains(&finding.rule);
+        }
+        is_certain(finding, &resolved.registry, &resolved.doubts)
+    }));
     lock
 }
 
@@ -101,12 +155,8 @@ pub fn lock_path(registry: &str) -> String {
 }
 
 /// Whether a finding of drift is about what the files say, not about a stand-in for what was wrong or not read.
-fn is_certain(finding: &Finding, resolved: &Resolved) -> bool {
-    if resolved.half_merged {
-        return drift::rules::LOCK_FILE.contains(&finding.rule);
-    }
+pub(crate) fn is_certain(finding: &Finding, registry: &Registry, doubts: &Doubts) -> bool {
     let Some(code) = &finding.code else { return true };
-    let (registry, doubts) = (&resolved.registry, &resolved.doubts);
     let there = registry.codes.contains_key(code) || registry.retired.contains_key(code);
     if doubts.incomplete && !there {
         return false;
@@ -128,7 +178,7 @@ pub fn style(registry: &Registry) -> Vec<Finding> {
 }
 
 /// By file, place and rule, each once, each word of them on one line.
-fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
+pub(crate) fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
     for finding in &mut findings {
         let related = finding.related.iter_mut().map(|(_, text)| text);
         for text in [&mut finding.message, &mut finding.label, &mut finding.help]

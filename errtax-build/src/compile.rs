@@ -179,7 +179,7 @@ fn report(analysis: &Analysis) -> String {
     let problems: Vec<String> = analysis
         .findings
         .iter()
-        .filter(|finding| finding.rule.level.fails())
+        .filter(|finding| finding.level.fails())
         .map(|finding| format!("error: {}", render::plain(finding, &analysis.sources)))
         .collect();
     format!("{}\n\n{}", count(problems.len(), "the registry"), problems.join("\n\n"))
@@ -187,7 +187,7 @@ fn report(analysis: &Analysis) -> String {
 
 /// One line for whoever does not include the generated file and so would see no error at all.
 fn warning(analysis: &Analysis, registry: &str) -> Option<String> {
-    let mut failing = analysis.findings.iter().filter(|finding| finding.rule.level.fails());
+    let mut failing = analysis.findings.iter().filter(|finding| finding.level.fails());
     let first = failing.next()?;
     let count = count(1 + failing.count(), registry);
     let first = format!("{}: {}", analysis.sources.show(first.place), first.message).replace(['\n', '\r'], " ");

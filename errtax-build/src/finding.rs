@@ -40,6 +40,12 @@ pub enum Stage {
     Style,
     /// What differs from what has shipped. Fails the build.
     Drift,
+    /// What only a comparison with another revision shows: texts, policy, amendments, a lock that was rewritten to match.
+    /// Only `cargo errtax check --against` speaks of it.
+    Merge,
+    /// The checked-in files that go with a registry, beside its lock. Only `cargo errtax check` speaks of them, so that an
+    /// update of errtax, which may write them otherwise, never breaks a published crate.
+    Files,
 }
 
 /// One entry of the rule table.
@@ -47,8 +53,12 @@ pub enum Stage {
 pub struct Rule {
     /// Its name, kebab-case; what `allow` and `cargo errtax explain` take.
     pub id: &'static str,
-    /// How much a finding of it weighs.
+    /// How much a finding of it weighs, where nothing else is said: about a frozen code.
     pub level: Level,
+    /// The same about a code that was deprecated.
+    pub deprecated: Level,
+    /// The same about a draft; `None` where a draft may change so, as it may in most ways.
+    pub draft: Option<Level>,
     /// Which stage it belongs to.
     pub stage: Stage,
     /// Why it exists, in one line.
@@ -60,8 +70,12 @@ pub struct Rule {
 pub struct Finding {
     /// The rule that found it.
     pub rule: &'static Rule,
+    /// How much it weighs: what the rule says, unless the code's status or the registry's `[policy]` says otherwise.
+    pub level: Level,
     /// The code it is about, where it is about one.
     pub code: Option<String>,
+    /// The codes it is about, where one cause is told once for several: a changed default, a renamed prefix.
+    pub codes: Vec<String>,
     /// The field it is about: `action`, `details.limit`.
     pub field: Option<String>,
     /// Where.
@@ -86,7 +100,9 @@ impl Finding {
     pub fn new(rule: &'static Rule, place: Place, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self {
             rule,
+            level: rule.level,
             code: None,
+            codes: Vec::new(),
             field: None,
             place,
             message: message.into(),
@@ -96,6 +112,13 @@ impl Finding {
             new: None,
             help: help.into(),
         }
+    }
+
+    /// Says how much it weighs.
+    #[must_use]
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
     }
 
     /// Says which code it is about.

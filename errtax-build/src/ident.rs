@@ -1,4 +1,7 @@
-//! Names in Rust for what the registry calls something else.
+//! Names in Rust for what the registry calls something else, and what a code is called.
+
+pub use crate::lint::family;
+pub use crate::read::names::{CODE_LIMIT, is_code, respelt};
 
 /// The enum variant of a code: `PERIOD_LOCKED` becomes `PeriodLocked`, `SELF` becomes `Self_`.
 ///
@@ -24,6 +27,27 @@ pub fn enum_value(value: &str) -> String {
 #[must_use]
 pub fn enum_type(code: &str, detail: &str) -> String {
     format!("{}{}", variant(code), camel_case(detail, false))
+}
+
+/// The identifier of a detail: its name, raw where an edition has it as a keyword. Raw ones mean the same in all.
+///
+/// ```
+/// assert_eq!(errtax_build::ident::field("period_id"), "period_id");
+/// assert_eq!(errtax_build::ident::field("type"), "r#type");
+/// ```
+#[must_use]
+pub fn field(name: &str) -> String {
+    const KEYWORDS: &[&str] = &[
+        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
+        "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+        "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type",
+        "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    ];
+    if KEYWORDS.contains(&name) {
+        format!("r#{name}")
+    } else {
+        name.to_owned()
+    }
 }
 
 /// What two names must not share: letter case and separators do not tell codes apart.

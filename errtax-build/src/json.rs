@@ -15,6 +15,9 @@ pub(crate) enum Json {
 /// The widest line that an array or object is put on instead of one line for each item.
 const WIDTH: usize = 160;
 
+/// How many objects in each other one line may hold: more would hide their shape.
+const DEPTH: usize = 4;
+
 impl Json {
     pub(crate) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
@@ -48,8 +51,8 @@ impl Json {
         out
     }
 
-    /// On one line.
-    fn write(&self, out: &mut String) {
+    /// On one line. Gives up, and says so, where that becomes longer than `limit`, in bytes.
+    fn write(&self, out: &mut String, limit: usize) -> bool {
         match self {
             Self::Bool(value) => {
                 let _ = write!(out, "{value}");
@@ -62,7 +65,9 @@ impl Json {
                 out.push('[');
                 for (position, item) in items.iter().enumerate() {
                     out.push_str(if position > 0 { ", " } else { "" });
-                    item.write(out);
+                    if !item.write(out, limit) {
+                        return false;
+                    }
                 }
                 out.push(']');
             }
@@ -73,18 +78,19 @@ impl Json {
                     out.push_str(if position > 0 { ", " } else { "" });
                     string(out, name);
                     out.push_str(": ");
-                    value.write(out);
+                    if !value.write(out, limit) {
+                        return false;
+                    }
                 }
                 out.push_str(if members.is_empty() { "" } else { " " });
                 out.push('}');
             }
         }
+        out.len() <= limit
     }
 
     /// `before` is how many characters already stand on the line.
     fn write_pretty(&self, out: &mut String, indent: usize, before: usize) {
-        let mut line = String::new();
-        self.write(&mut line);
         let items: Vec<(Option<&str>, &Self)> = match self {
             Self::Array(items) => items.iter().map(|item| (None, item)).collect(),
             Self::Object(members) => members
@@ -93,7 +99,14 @@ impl Json {
                 .collect(),
             _ => Vec::new(),
         };
-        if items.is_empty() || before + line.chars().count() <= WIDTH && !self.deep() {
+        if items.is_empty() {
+            self.write(out, usize::MAX);
+            return;
+        }
+        // No more than can stand on a line is tried: a schema is nested, and each level would write all of it again.
+        let mut line = String::new();
+        let fits = !self.deeper_than(DEPTH) && self.write(&mut line, WIDTH * char::MAX.len_utf8());
+        if fits && before + line.chars().count() <= WIDTH {
             out.push_str(&line);
             return;
         }
@@ -120,16 +133,16 @@ impl Json {
         out.push(close);
     }
 
-    /// Whether it nests so far that one line would hide its shape.
-    fn deep(&self) -> bool {
-        fn depth(value: &Json) -> usize {
-            match value {
-                Json::Array(items) => items.iter().map(depth).max().unwrap_or(0),
-                Json::Object(members) => 1 + members.iter().map(|(_, value)| depth(value)).max().unwrap_or(0),
-                _ => 0,
-            }
+    /// Whether more objects than these stand in each other.
+    fn deeper_than(&self, levels: usize) -> bool {
+        match self {
+            Self::Array(items) => items.iter().any(|item| item.deeper_than(levels)),
+            Self::Object(members) => match levels.checked_sub(1) {
+                Some(levels) => members.iter().any(|(_, value)| value.deeper_than(levels)),
+                None => true,
+            },
+            _ => false,
         }
-        depth(self) > 4
     }
 }
 
@@ -142,19 +155,27 @@ pub(crate) fn string(out: &mut String, text: &str) {
 
 /// Writes the inside of a JSON string.
 pub(crate) fn escape(out: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            control if control < ' ' => {
+    let mut rest = text;
+    let special = |byte| matches!(byte, b'"' | b'\\' | 0..b' ');
+    while let Some(at) = rest.bytes().position(special) {
+        let (plain, special) = rest.split_at(at);
+        out.push_str(plain);
+        let mut special = special.chars();
+        match special.next() {
+            Some('\n') => out.push_str("\\n"),
+            Some('\r') => out.push_str("\\r"),
+            Some('\t') => out.push_str("\\t"),
+            Some(control) if control < ' ' => {
                 let _ = write!(out, "\\u{:04x}", u32::from(control));
             }
-            plain => out.push(plain),
+            other => {
+                out.push('\\');
+                out.extend(other);
+            }
         }
+        rest = special.as_str();
     }
+    out.push_str(rest);
 }
 
 #[cfg(test)]

@@ -50,5 +50,6 @@ pub mod suggest;
 pub mod template;
 pub mod write;
 
-pub use analysis::{Analysis, analyse, lock_path, style};
+pub use analysis::{Analysis, analyse, analyse_at, inputs, lock_path, style};
 pub use compile::{Builder, compile};
+pub use drift::merge;

@@ -1,9 +1,11 @@
 //! A map and a set that keep their entries sorted in a vector.
 //!
 //! This crate is compiled, without optimization, in every build of every user, and each type of a `BTreeMap` or a
-//! `HashMap` would bring tens of kilobytes of machine code. Registries are small, and mostly read in order.
+//! `HashMap` would bring tens of kilobytes of machine code. Registries are mostly read in order, where an entry goes last.
+//! Many entries in any order are to be collected: inserted one by one, each would move half of the others.
 
 use std::borrow::Borrow;
+use std::cmp::Ordering;
 
 /// A map with sorted keys. Its methods are those of `BTreeMap`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,11 +139,27 @@ impl<K: Ord, V> Extend<(K, V)> for Map<K, V> {
 }
 
 impl<K: Ord, V> FromIterator<(K, V)> for Map<K, V> {
+    /// Of equal keys, the last stays.
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
-        let mut map = Self::new();
-        map.extend(entries);
+        let mut entries: Vec<Option<(K, V)>> = entries.into_iter().map(Some).collect();
+        let key = |at: usize| entries.get(at).and_then(Option::as_ref).map(|(key, _)| key);
+        let order = order(entries.len(), &|a, b| key(a).cmp(&key(b)));
+        let mut map = Self(Vec::with_capacity(entries.len()));
+        for at in order {
+            if let Some((key, value)) = entries.get_mut(at).and_then(Option::take) {
+                map.insert(key, value);
+            }
+        }
         map
     }
+}
+
+/// The positions of as many entries in their order, equal ones as they come. One function for the maps of all types: each
+/// sort of its own would be as much machine code as a `BTreeMap`.
+fn order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|a, b| compare(*a, *b));
+    order
 }
 
 impl<K: Ord, V, const N: usize> From<[(K, V); N]> for Map<K, V> {
@@ -237,9 +255,7 @@ impl<T: Ord> Extend<T> for Set<T> {
 
 impl<T: Ord> FromIterator<T> for Set<T> {
     fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
-        let mut set = Self::new();
-        set.extend(values);
-        set
+        Self(values.into_iter().map(|value| (value, ())).collect())
     }
 }
 

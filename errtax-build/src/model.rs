@@ -5,7 +5,7 @@ use crate::map::Map;
 
 use errtax_core::{Action, Class, DetailType, Executed, Role, Status};
 
-use crate::source::Place;
+use crate::source::{Place, Spanned};
 
 /// A whole registry.
 #[derive(Clone, Debug)]
@@ -36,8 +36,12 @@ pub struct Registry {
     pub amendments: Vec<Amendment>,
     /// The checked-in files that `check` keeps fresh.
     pub artifacts: Artifacts,
+    /// How strict `check` is.
+    pub policy: Policy,
     /// Where `[registry]` stands.
     pub place: Place,
+    /// Where the fields of `[registry]` stand.
+    pub places: Places,
 }
 
 /// `1.3.0`.
@@ -179,6 +183,8 @@ pub struct Deprecated {
     pub reason: Option<String>,
     /// The day after which it may be retired, `YYYY-MM-DD`.
     pub sunset: Option<String>,
+    /// The decision record that says why it was superseded, a path.
+    pub record: Option<String>,
 }
 
 /// A tombstone.
@@ -188,6 +194,8 @@ pub struct Retired {
     pub since: Version,
     /// Why.
     pub reason: String,
+    /// The decision record that says so, a path.
+    pub record: Option<String>,
     /// Whose it is.
     pub origin: Origin,
     /// Where it stands.
@@ -261,7 +269,7 @@ pub struct Upstream {
     pub places: Places,
 }
 
-/// An accepted break.
+/// An accepted break: one finding of drift, pinned to what it changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Amendment {
     /// The code.
@@ -278,17 +286,64 @@ pub struct Amendment {
     pub issue: String,
     /// The contract version that carries it.
     pub version: Version,
+    /// The decision record that says so, a path.
+    pub record: Option<String>,
     /// Where it stands.
-    pub place: Place,
+    pub places: Places,
+}
+
+/// How strict `check` is: `[policy]`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Policy {
+    /// The folder of the decision records, which amendments, retirements and supersessions name one of.
+    pub records: Option<String>,
+    /// The levels of rules that are not what the rule says, each with its place.
+    pub levels: Map<String, Spanned<PolicyLevel>>,
+    /// Where `[policy]` stands, where there is one.
+    pub place: Option<Place>,
+}
+
+/// What `[policy.levels]` can make of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PolicyLevel {
+    /// Worth knowing.
+    Note,
+    /// Fails where warnings are denied.
+    Warning,
+    /// Fails.
+    Error,
+}
+
+impl PolicyLevel {
+    /// Every one, from mild to strict.
+    pub const ALL: &'static [Self] = &[Self::Note, Self::Warning, Self::Error];
+
+    /// As the registry writes it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl std::str::FromStr for PolicyLevel {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Self, ()> {
+        Self::ALL.iter().copied().find(|level| level.as_str() == word).ok_or(())
+    }
 }
 
 /// The checked-in files that `check` keeps fresh.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Artifacts {
-    /// The JSON Schema.
-    pub schema: Option<String>,
-    /// The catalogue.
-    pub docs: Option<String>,
+    /// The JSON Schema, a path inside the package.
+    pub schema: Option<Spanned<String>>,
+    /// The catalogue, likewise.
+    pub docs: Option<Spanned<String>>,
 }
 
 /// Where the fields of one entry stand.

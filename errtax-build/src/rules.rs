@@ -4,14 +4,25 @@
 
 use crate::finding::Rule;
 
+/// The first of some expressions.
+macro_rules! first {
+    ($first:expr, $($rest:expr,)*) => {
+        $first
+    };
+}
+
+pub(crate) use first;
+
 /// Declares the rules of one stage, each a static, and their table.
 macro_rules! rules {
-    ($(#[$meta:meta])* $table:ident: $stage:ident { $( $name:ident = $id:literal, $level:ident, $why:literal; )+ }) => {
+    ($(#[$meta:meta])* $table:ident: $stage:ident { $( $name:ident = $id:literal, $level:ident $(deprecated $deprecated:ident)? $(draft $draft:ident)?, $why:literal; )+ }) => {
         $(
             #[doc = $why]
             pub static $name: $crate::finding::Rule = $crate::finding::Rule {
                 id: $id,
                 level: $crate::finding::Level::$level,
+                deprecated: $crate::rules::first!($($crate::finding::Level::$deprecated,)? $crate::finding::Level::$level,),
+                draft: $crate::rules::first!($(Some($crate::finding::Level::$draft),)? None,),
                 stage: $crate::finding::Stage::$stage,
                 why: $why,
             };
@@ -30,6 +41,7 @@ rules! {
         UNREADABLE_FILE = "unreadable-file", CouldNotJudge, "A file that cannot be read may hold anything; to go on as if it held nothing would call it clean.";
         NOT_UTF8 = "not-utf8", CouldNotJudge, "TOML is UTF-8; what other bytes mean is a guess.";
         TOML_SYNTAX = "toml-syntax", Invalid, "What is no TOML has no meaning.";
+        UNREADABLE_SOURCE = "unreadable-source", CouldNotJudge, "Rust that cannot be read may raise any code; to go on as if it raised none would call a code unused that is not.";
         MERGE_CONFLICT = "merge-conflict", CouldNotJudge, "A half-merged file says two things at once.";
         DUPLICATE_KEY = "duplicate-key", Invalid, "Of two values for one key, one would be lost without a word.";
         UNKNOWN_KEY = "unknown-key", Invalid, "A misspelt key would count as left out.";
@@ -61,6 +73,8 @@ rules! {
         BAD_POINTER = "bad-pointer", Invalid, "What is no JSON pointer (RFC 6901) points at nothing, ever.";
         BAD_HOST = "bad-host", Invalid, "A host pattern that matches more than meant gives foreign failures a false name.";
         UPSTREAM_MATCHES_ALL = "upstream-matches-all", Invalid, "A rule with neither host nor message nor pointer would claim every failure there is.";
+        AMENDMENT_WILDCARD = "amendment-wildcard", Invalid, "An amendment accepts one change that somebody looked at; a pattern accepts changes that nobody has seen.";
+        POLICY_TOO_LOW = "policy-too-low", Invalid, "A policy may be stricter than errtax; one that lets broken promises through would be the way around every other rule.";
         AMENDMENT_INCOMPLETE = "amendment-incomplete", Invalid, "An amendment is a record: what exactly changed, from what to what, why, and where that was decided.";
         ENUM_VALUES = "enum-values", Invalid, "An enum is its values: there are some, each once, each a name in Rust.";
         RULE_NOT_WAIVABLE = "rule-not-waivable", Invalid, "Only style can be waived; a waiver that does nothing gives false comfort.";
@@ -118,15 +132,32 @@ rules! {
         HINT_UNKNOWN_TOOL = "hint-unknown-tool", Warning, "A hint that names a tool the server lacks sends the agent into a second failure.";
         RETRY_WITHOUT_HINT = "retry-without-hint", Warning, "A hint of a retryable code that speaks of something else leaves the repeat to chance.";
         NEXT_UNUSED = "next-unused", Warning, "A next call that the action does not ask for is a step that nobody takes, or everybody.";
+        REPLACEMENT_DIFFERS = "replacement-differs", Warning, "Whoever follows a deprecation acts on the new code; where that asks for something else, somebody should have meant it.";
+        UNRAISED_CODE = "unraised-code", Warning, "Agents prepare for what has shipped; a frozen code that nothing raises is a promise without a sender, or a failure that goes out under another name.";
         MESSAGE_WITHOUT_STOP = "message-without-stop", Note, "Message and hint are read one after the other; without a stop they run together.";
         DOC_REPEATS_MESSAGE = "doc-repeats-message", Note, "Longer text that says nothing more is one more text to keep true.";
+    }
+}
+
+rules! {
+    /// The rules of the checked-in files that go with a registry. They speak in `cargo errtax check` alone.
+    FILES: Files {
+        ARTIFACT_STALE = "artifact-stale", Break, "Whoever reads a checked-in schema or catalogue acts on what the registry said when it was written.";
+        ARTIFACT_MISPLACED = "artifact-misplaced", Invalid, "A generated file is written whole; in the place of a file that somebody wrote it would be the end of that.";
     }
 }
 
 /// Every rule of every stage.
 pub static RULES: &[&Rule] = &ALL;
 
-const TABLES: [&[&Rule]; 4] = [READ, STRUCTURE, STYLE, crate::drift::rules::DRIFT];
+const TABLES: [&[&Rule]; 6] = [
+    READ,
+    STRUCTURE,
+    STYLE,
+    crate::drift::rules::DRIFT,
+    crate::drift::merge::rules::MERGE,
+    FILES,
+];
 
 const COUNT: usize = {
     let mut count = 0;

@@ -29,8 +29,12 @@ pub struct Spanned<T> {
 pub struct SourceFile {
     /// Its path relative to the package, with `/` between the parts; for the standard registry `errtax:registry.toml`.
     pub path: String,
+    /// The revision it was read from (`origin/main`); `None` for the working tree.
+    pub revision: Option<String>,
     /// Its text.
     pub text: String,
+    /// Where its lines start. A registry asks for the line of every code and detail.
+    lines: Vec<usize>,
 }
 
 /// Line and column, both from 1; the column counts characters.
@@ -46,14 +50,22 @@ pub struct LineColumn {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    /// The revision of what is added from here on.
+    pub(crate) revision: Option<String>,
 }
 
 impl Sources {
     /// Takes in one more file.
     pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) -> FileId {
+        let (path, text) = (path.into(), text.into());
+        let mut lines = vec![0];
+        lines.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        let revision = self.revision.clone();
         self.files.push(SourceFile {
-            path: path.into(),
-            text: text.into(),
+            path,
+            revision,
+            text,
+            lines,
         });
         FileId(self.files.len() - 1)
     }
@@ -69,7 +81,9 @@ impl Sources {
     pub fn file(&self, id: FileId) -> &SourceFile {
         static NONE: SourceFile = SourceFile {
             path: String::new(),
+            revision: None,
             text: String::new(),
+            lines: Vec::new(),
         };
         self.files.get(id.0).unwrap_or(&NONE)
     }
@@ -77,22 +91,32 @@ impl Sources {
     /// Line and column at which a place starts.
     #[must_use]
     pub fn line_column(&self, place: Place) -> LineColumn {
-        let text = self.file(place.file).text.as_bytes();
-        let before = text.get(..place.start).unwrap_or(text);
-        let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = before
-            .get(line_start..)
+        let SourceFile {
+            text,
+            lines,
+            path: _,
+            revision: _,
+        } = self.file(place.file);
+        let at = place.start.min(text.len());
+        let line = lines.partition_point(|start| *start <= at).max(1);
+        let start = lines.get(line - 1).copied().unwrap_or(0);
+        let column = text
+            .as_bytes()
+            .get(start..at)
             .map_or(0, |part| String::from_utf8_lossy(part).chars().count())
             + 1;
         LineColumn { line, column }
     }
 
-    /// `registry.toml:14:1`.
+    /// `registry.toml:14:1`; of another revision as git names it, `origin/main:registry.toml:14:1`.
     #[must_use]
     pub fn show(&self, place: Place) -> String {
         let LineColumn { line, column } = self.line_column(place);
-        format!("{}:{line}:{column}", self.file(place.file).path)
+        let SourceFile { path, revision, .. } = self.file(place.file);
+        match revision {
+            Some(revision) => format!("{revision}:{path}:{line}:{column}"),
+            None => format!("{path}:{line}:{column}"),
+        }
     }
 
     /// `registry.toml:14`, as generated documentation names a declaration.

@@ -21,7 +21,13 @@ pub const PATH: &str = "errtax:registry.toml";
 pub(crate) fn source(sources: &mut Sources) -> FileId {
     match sources.files().iter().position(|file| file.path == PATH) {
         Some(at) => FileId(at),
-        None => sources.add(PATH, TEXT),
+        // It is this compiler's own, whichever revision extends it.
+        None => {
+            let revision = sources.revision.take();
+            let file = sources.add(PATH, TEXT);
+            sources.revision = revision;
+            file
+        }
     }
 }
 
@@ -33,4 +39,16 @@ pub fn roles() -> &'static Map<Role, String> {
         let raw = read::read(FileId(0), TEXT, Kind::Registry).raw;
         raw.roles.into_iter().map(|(role, code)| (role, code.value)).collect()
     })
+}
+
+/// What a code of the standard registry says; `None` for any other name.
+#[cfg(feature = "merge")]
+pub(crate) fn contract(code: &str) -> Option<crate::model::Contract> {
+    static CODES: OnceLock<Map<String, crate::model::Contract>> = OnceLock::new();
+    let codes = CODES.get_or_init(|| {
+        let registry = crate::resolve::standard(FileId(0));
+        let codes = registry.codes.into_iter();
+        codes.map(|(name, code)| (name, code.contract)).collect()
+    });
+    codes.get(code).cloned()
 }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use errtax_core::{DetailType, Status};
 
 use crate::model::{
-    Amendment, Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Registry, Retired, RoleCode, Tool,
+    Amendment, Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Policy, Registry, Retired, RoleCode, Tool,
     Upstream, Value,
 };
 
@@ -29,7 +29,9 @@ pub fn registry(registry: &Registry) -> String {
         upstream,
         amendments,
         artifacts,
+        policy,
         place: _,
+        places: _,
         role_places: _,
     } = registry;
     let mut out = String::from("[registry]\n");
@@ -57,9 +59,11 @@ pub fn registry(registry: &Registry) -> String {
     let Artifacts { schema, docs } = artifacts;
     if schema.is_some() || docs.is_some() {
         out.push_str("\n[artifacts]\n");
-        optional(&mut out, "schema", schema.as_deref());
-        optional(&mut out, "docs", docs.as_deref());
+        for (name, path) in [("schema", schema), ("docs", docs)] {
+            optional(&mut out, name, path.as_ref().map(|path| path.value.as_str()));
+        }
     }
+    write_policy(&mut out, policy);
     for code in codes.values().filter(|code| code.origin == Origin::Own) {
         write_code(&mut out, code);
     }
@@ -68,6 +72,7 @@ pub fn registry(registry: &Registry) -> String {
         Retired {
             since,
             reason,
+            record,
             origin,
             place: _,
         },
@@ -77,6 +82,7 @@ pub fn registry(registry: &Registry) -> String {
             let _ = write!(out, "\n[retired.{}]\n", key(name));
             line(&mut out, "since", &text(&since.to_string()));
             line(&mut out, "reason", &text(reason));
+            optional(&mut out, "record", record.as_deref());
         }
     }
     for (name, tool) in tools {
@@ -89,6 +95,24 @@ pub fn registry(registry: &Registry) -> String {
         write_amendment(&mut out, amendment);
     }
     out
+}
+
+fn write_policy(out: &mut String, policy: &Policy) {
+    let Policy {
+        records,
+        levels,
+        place: _,
+    } = policy;
+    if let Some(records) = records {
+        out.push_str("\n[policy]\n");
+        line(out, "records", &text(records));
+    }
+    if !levels.is_empty() {
+        out.push_str("\n[policy.levels]\n");
+        for (rule, level) in levels {
+            line(out, &key(rule), &text(level.value.as_str()));
+        }
+    }
 }
 
 fn write_code(out: &mut String, code: &Code) {
@@ -142,12 +166,14 @@ fn write_code(out: &mut String, code: &Code) {
         replaced_by,
         reason,
         sunset,
+        record,
     }) = deprecated
     {
         let mut fields = vec![("since", text(&since.to_string()))];
         fields.extend(replaced_by.as_ref().map(|code| ("replaced_by", text(code))));
         fields.extend(reason.as_ref().map(|reason| ("reason", text(reason))));
         fields.extend(sunset.as_ref().map(|day| ("sunset", text(day))));
+        fields.extend(record.as_ref().map(|path| ("record", text(path))));
         line(out, "deprecated", &inline(fields));
     }
     optional(out, "replaces", replaces.as_deref());
@@ -280,7 +306,8 @@ fn write_amendment(out: &mut String, amendment: &Amendment) {
         reason,
         issue,
         version,
-        place: _,
+        record,
+        places: _,
     } = amendment;
     out.push_str("\n[[amendments]]\n");
     let version = version.to_string();
@@ -295,6 +322,7 @@ fn write_amendment(out: &mut String, amendment: &Amendment) {
     ] {
         line(out, name, &text(value));
     }
+    optional(out, "record", record.as_deref());
 }
 
 fn line(out: &mut String, name: &str, value: &str) {
@@ -308,7 +336,8 @@ fn optional(out: &mut String, name: &str, value: Option<&str>) {
 }
 
 /// `next` as an inline table: one canonical text.
-pub(crate) fn next(next: &Next) -> String {
+#[must_use]
+pub fn next(next: &Next) -> String {
     match next {
         Next::Tool { tool, args } => {
             let mut fields = vec![("tool", text(tool))];

@@ -7,10 +7,10 @@ use errtax_build::ident;
 use errtax_build::lock::Lock;
 use errtax_build::map::Map;
 use errtax_build::model::{
-    Amendment, Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Places, Registry, Retired, RoleCode, Tool,
-    Upstream, Value, Version,
+    Amendment, Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Places, Policy, PolicyLevel, Registry,
+    Retired, RoleCode, Tool, Upstream, Value, Version,
 };
-use errtax_build::source::{Place, Sources};
+use errtax_build::source::{Place, Sources, Spanned};
 use errtax_build::{Analysis, analyse, generate, write};
 use errtax_core::{Class, DetailType, Executed, Role, Status};
 use proptest::collection::{btree_map, btree_set, vec};
@@ -115,6 +115,7 @@ fn code() -> impl Strategy<Value = Code> {
                     replaced_by: None,
                     reason: Some("Too vague.".into()),
                     sunset: frozen.then(|| "2027-06-30".into()),
+                    record: frozen.then(|| "docs/decisions/0007-old.md".into()),
                 }),
                 replaces: None,
                 allow: Map::new(),
@@ -136,6 +137,13 @@ fn place() -> Place {
     }
 }
 
+fn spanned(path: &str) -> Spanned<String> {
+    Spanned {
+        value: path.to_owned(),
+        place: place(),
+    }
+}
+
 fn tool() -> Tool {
     Tool {
         writes: false,
@@ -154,6 +162,22 @@ fn tool() -> Tool {
         weak_ack: false,
         places: places(),
     }
+}
+
+fn policy_levels(number: u32) -> Map<String, Spanned<PolicyLevel>> {
+    let levels = ["hint-reworded", "message-reworded", "docs-moved"]
+        .into_iter()
+        .zip(PolicyLevel::ALL.iter());
+    levels
+        .take(usize::try_from(number % 4).expect("small"))
+        .map(|(rule, level)| {
+            let value = Spanned {
+                value: *level,
+                place: place(),
+            };
+            (rule.to_owned(), value)
+        })
+        .collect()
 }
 
 fn registry() -> impl Strategy<Value = Registry> {
@@ -219,13 +243,20 @@ fn registry() -> impl Strategy<Value = Registry> {
                     major: 9,
                     ..Version::default()
                 },
-                place: place(),
+                record: flag.then(|| "docs/decisions/0012-http.md".into()),
+                places: places(),
             }],
             artifacts: Artifacts {
-                schema: flag.then(|| "errors.json".into()),
-                docs: Some("errors.md".into()),
+                schema: flag.then(|| spanned("errors.json")),
+                docs: Some(spanned("errors.md")),
+            },
+            policy: Policy {
+                records: flag.then(|| "docs/decisions".into()),
+                levels: policy_levels(recheck),
+                place: None,
             },
             place: place(),
+            places: places(),
         };
         for (name, mut code) in codes {
             code.ident = ident::variant(&name);
@@ -255,6 +286,7 @@ fn registry() -> impl Strategy<Value = Registry> {
         if let Some(reason) = reason {
             let retired = Retired {
                 since: version,
+                record: Some("docs/decisions/0001-gone.md".into()),
                 reason,
                 origin: Origin::Own,
                 place: place(),
@@ -280,7 +312,7 @@ proptest! {
         let text = write::registry(&registry);
         let lock = Lock::of(&registry).render();
         let analysis = read(&text, &lock);
-        let failing = analysis.findings.iter().filter(|finding| finding.rule.level.fails());
+        let failing = analysis.findings.iter().filter(|finding| finding.level.fails());
         let failing: Vec<_> = failing.map(|finding| (finding.rule.id, &finding.message)).collect();
         // The lock among them: it was rendered from the registry before it was written.
         prop_assert!(failing.is_empty(), "{text}\n{failing:#?}");

@@ -64,53 +64,74 @@ pub struct Index {
     pub seed: u64,
     /// The slots.
     pub slots: &'static [u16],
+    /// The texts by position. They stand apart from all else that is known about a code, so that what a search reads
+    /// is small enough to stay in a processor's cache.
+    pub names: &'static [&'static str],
 }
 
 impl Index {
-    /// The position of `text`, where `name_at` gives the text at a position.
+    /// The texts of these codes. For generated code, which so does not spell them twice.
     #[must_use]
-    pub fn position(&self, text: &str, name_at: impl Fn(usize) -> Option<&'static str>) -> Option<usize> {
+    pub const fn names<const N: usize>(specs: &'static [CodeSpec; N]) -> [&'static str; N] {
+        let mut names = [""; N];
+        let mut position = 0;
+        while position < N {
+            names[position] = specs[position].code;
+            position += 1;
+        }
+        names
+    }
+
+    /// The position of `text`.
+    #[inline]
+    #[must_use]
+    pub fn position(&self, text: &str) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;
-        let mut slot = hash(self.seed, text.as_bytes()) as usize & mask;
-        loop {
-            let position = usize::from(*self.slots.get(slot)?).checked_sub(1)?;
-            if name_at(position)? == text {
+        let mut slot = hash(self.seed, text.as_bytes()) as usize;
+        // An empty slot ends the search. A table made otherwise, with none, ends it too.
+        for _ in self.slots {
+            let position = usize::from(*self.slots.get(slot & mask)?).checked_sub(1)?;
+            if *self.names.get(position)? == text {
                 return Some(position);
             }
-            slot = (slot + 1) & mask;
+            slot = slot.wrapping_add(1);
         }
+        None
     }
 }
 
-/// The hash behind [`Index`]: the first, middle and last eight bytes and the length.
+/// The hash behind [`Index`], of the length and the first 64 bytes: codes are no longer, and what it does not tell apart
+/// is told apart by comparing. Part of the contract between the registry compiler and this crate.
 ///
-/// Codes are short and differ somewhere in those, so this reads less than the whole text and still spreads well; what
-/// collides is told apart by comparing. Part of the contract between the registry compiler and this crate.
+/// Most codes have 8 to 32 bytes. Those are read without a branch, as four words that overlap.
 #[must_use]
 pub fn hash(seed: u64, text: &[u8]) -> u64 {
-    const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-    let middle = text.len() / 2;
-    let mut state = seed ^ (text.len() as u64).wrapping_mul(MULTIPLIER);
-    for word in [
-        word_at(text, 0),
-        word_at(text, middle.saturating_sub(4)),
-        word_at(text, text.len().saturating_sub(8)),
-    ] {
-        state = (state ^ word).wrapping_mul(MULTIPLIER);
-        state ^= state >> 29;
+    let mut state = seed ^ (text.len() as u64).wrapping_mul(ODD);
+    let mut rest = text.get(..64).unwrap_or(text);
+    while rest.len() > 32 {
+        state = mix(state, word_at(rest, 0), word_at(rest, 8));
+        rest = rest.get(16..).unwrap_or_default();
     }
-    state
+    let Some(last) = rest.len().checked_sub(8) else {
+        let word = rest.iter().fold(0, |word, byte| (word << 8) | u64::from(*byte));
+        return mix(state, word, 0);
+    };
+    let third = last / 3;
+    state = mix(state, word_at(rest, 0), word_at(rest, third));
+    mix(state, word_at(rest, last - third), word_at(rest, last))
 }
 
-/// The eight bytes at `start`, little-endian, padded with zeros past the end.
+/// Odd, and half of its bits are set.
+const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Folds a product of twice the width, in which every bit of both factors counts.
+fn mix(state: u64, first: u64, last: u64) -> u64 {
+    let product = u128::from(state ^ first) * u128::from(last ^ ODD);
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// The eight bytes at `start`, little-endian.
 fn word_at(text: &[u8], start: usize) -> u64 {
-    let tail = text.get(start..).unwrap_or_default();
-    if let Some(chunk) = tail.first_chunk::<8>() {
-        return u64::from_le_bytes(*chunk);
-    }
-    let mut padded = [0; 8];
-    for (to, from) in padded.iter_mut().zip(tail) {
-        *to = *from;
-    }
-    u64::from_le_bytes(padded)
+    let word = text.get(start..).and_then(<[u8]>::first_chunk);
+    word.map_or(0, |word| u64::from_le_bytes(*word))
 }

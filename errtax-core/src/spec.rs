@@ -335,10 +335,7 @@ impl Registry {
     /// Unknown text gives `None`: a newer peer may send codes that this registry does not have yet.
     #[must_use]
     pub fn code(&self, text: &str) -> Option<&'static CodeSpec> {
-        let position = self
-            .index
-            .position(text, |candidate| self.codes.get(candidate).map(|spec| spec.code))?;
-        self.codes.get(position)
+        self.codes.get(self.index.position(text)?)
     }
 
     /// The tool of this name.

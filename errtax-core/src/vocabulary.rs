@@ -11,13 +11,13 @@ macro_rules! vocabulary {
     (
         $(#[$meta:meta])*
         $name:ident {
-            $( $(#[$variant_meta:meta])* $variant:ident = $word:literal, )+
+            $( $(#[doc = $doc:literal])+ $variant:ident = $word:literal, )+
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $name {
-            $( $(#[$variant_meta])* $variant, )+
+            $( $(#[doc = $doc])+ $variant, )+
         }
 
         impl $name {
@@ -28,6 +28,12 @@ macro_rules! vocabulary {
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
+            }
+
+            /// What the word means, in a sentence.
+            #[must_use]
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$variant => concat!($($doc),+).trim_ascii()),+ }
             }
         }
 

@@ -3,8 +3,6 @@
 //! analyse → select the codes → refuse what would rewrite history → edit and render → prove the result → write. Nothing is
 //! written before everything is known to hold.
 
-mod edit;
-mod prove;
 mod refuse;
 mod select;
 mod show;
@@ -17,8 +15,9 @@ use errtax_build::lock::Lock;
 use errtax_build::model::Registry;
 
 use crate::arguments::{Arguments, Deny, Format, FreezeCommand};
+use crate::edit::{self, Files, Toml};
 use crate::exit::Exit;
-use crate::package::{Package, reason};
+use crate::package::Package;
 use crate::report::{self, Report, Written};
 use crate::trouble::Trouble;
 use crate::write::{self, Change};
@@ -50,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments, command: &FreezeCommand) -> io::Result<
         Ok(changes) => changes,
         Err(trouble) => return report::trouble(&trouble, Exit::CouldNotJudge, format),
     };
-    let proven = match prove::analyse(&package, &analysis, &changes) {
+    let proven = match edit::prove(&package, &analysis, &changes) {
         Ok(proven) => proven,
         Err(trouble) => return report::trouble(&trouble, Exit::CouldNotJudge, format),
     };
@@ -76,22 +75,24 @@ pub(crate) fn run(arguments: &Arguments, command: &FreezeCommand) -> io::Result<
     }
     let mut report = Report::new(&package, &analysis, refuse::remarks(&analysis), arguments);
     let recorded = recorded(&analysis, &proven);
+    let outcome = Outcome {
+        proven: &proven,
+        selected: &selected,
+        recorded: &recorded,
+        changes: &changes,
+        dry_run: command.dry_run,
+    };
     if format == Format::Json {
         report.written = Some(Written {
             dry_run: command.dry_run,
-            files: changes.into_iter().map(|change| change.shown).collect(),
+            files: changes.iter().map(|change| change.shown.clone()).collect(),
+            done: show::done(&outcome),
+            left: Vec::new(),
             recorded,
         });
         report.print(format)?;
     } else {
         report.print_findings(format)?;
-        let outcome = Outcome {
-            proven: &proven,
-            selected: &selected,
-            recorded: &recorded,
-            changes: &changes,
-            dry_run: command.dry_run,
-        };
         show::print(&package, &outcome)?;
     }
     Ok(Exit::Clean)
@@ -106,64 +107,35 @@ fn recorded(analysis: &Analysis, proven: &Analysis) -> Vec<String> {
     codes(proven).difference(&codes(analysis)).cloned().collect()
 }
 
-/// The files that the selected codes and the lock change, the lock last: should the machine stop between two of them, the
-/// lock is merely behind, which `check` says and the next `freeze` mends.
+/// The files that the selected codes and the lock change.
 fn changes(
     package: &Package,
     analysis: &Analysis,
     registry: &Registry,
     selected: &[Selected],
 ) -> Result<Vec<Change>, Trouble> {
-    let mut files: BTreeMap<&str, Vec<&Selected>> = BTreeMap::new();
+    let mut codes: BTreeMap<&str, Vec<&Selected>> = BTreeMap::new();
     for code in selected {
-        files
-            .entry(analysis.sources.file(code.place.file).path.as_str())
-            .or_default()
-            .push(code);
+        let file = analysis.sources.file(code.place.file).path.as_str();
+        codes.entry(file).or_default().push(code);
     }
-    let mut changes = Vec::new();
-    for (file, codes) in files {
-        let shown = package.show(file);
-        let old = read(package, file)?.unwrap_or_default();
-        let new = edit::freeze(&old, &codes).map_err(|message| {
-            let help = format!("write `status = \"frozen\"` there by hand, then run `cargo errtax freeze`: {message}");
-            Trouble::new(&shown, format!("cannot edit {shown}"), help)
-        })?;
-        changes.push(Change {
-            path: package.path(file),
-            shown,
-            old: Some(old),
-            new,
-        });
+    let mut files = Files::of(package);
+    for (file, codes) in codes {
+        let instead = "write `status = \"frozen\"` there by hand, then run `cargo errtax freeze`";
+        files.edit(file, instead, |toml| codes.iter().try_for_each(|code| freeze(toml, code)))?;
     }
-    let file = package.lock();
-    let old = read(package, &file)?;
     // The earlier lock knows what a tombstone's code meant.
-    let new = Lock::after(&select::frozen(registry, selected), analysis.lock.as_ref()).render();
-    if old.as_ref() != Some(&new) {
-        changes.push(Change {
-            path: package.path(&file),
-            shown: package.show(&file),
-            old,
-            new,
-        });
-    }
-    Ok(changes)
+    let lock = Lock::after(&select::frozen(registry, selected), analysis.lock.as_ref());
+    files.put(&package.lock(), lock.render())?;
+    Ok(files.changes())
 }
 
-/// The file as it is on the disk, to the byte; `None` where there is none.
-fn read(package: &Package, file: &str) -> Result<Option<String>, Trouble> {
-    match std::fs::read_to_string(package.path(file)) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => {
-            let shown = package.show(file);
-            let message = format!("cannot read {shown}: {}", reason(&error));
-            Err(Trouble::new(
-                shown,
-                message,
-                "make it readable and run the command again",
-            ))
-        }
+/// Writes that the code has shipped.
+fn freeze(toml: &mut Toml, code: &Selected) -> Result<(), String> {
+    let path = ["codes", code.code.as_str()];
+    toml.set(&path, "status", "\"frozen\"", edit::before("status"))?;
+    match &code.since {
+        Some(since) => toml.set(&path, "since", &edit::string(since), &["status"]),
+        None => Ok(()),
     }
 }

@@ -1,42 +1,35 @@
 //! What freezing must not do: paper over a change of what has shipped, or record a registry that is wrong by itself.
 
-use std::io::{self, Write};
+use std::io;
 
 use errtax_build::Analysis;
-use errtax_build::drift::{
-    self,
-    rules::{CODE_THAWED, LOCK_MISSING, LOCK_NOT_CANONICAL, LOCK_REORDERED, LOCK_STALE},
-};
+use errtax_build::drift::{self, rules::CODE_THAWED};
 use errtax_build::finding::{Finding, Level, Rule, Stage};
 use errtax_build::lock::Lock;
 
 use crate::arguments::Format;
+use crate::edit::{self, MENDED};
 use crate::exit::Exit;
 use crate::report::Report;
-use crate::style::{ERROR, HELP};
 
 use super::select::Selected;
-
-/// The rules that say no more than "the lock is behind, or not in its form": what freezing is there to mend. Everything
-/// else that fails stops it, so that a rule added later stops it until someone decides otherwise.
-const MENDED: [&Rule; 4] = [&LOCK_MISSING, &LOCK_STALE, &LOCK_REORDERED, &LOCK_NOT_CANONICAL];
 
 /// The findings that stop it whatever else changes. Whether the registry is sound by itself is asked of the registry as it
 /// will be: freezing a code may put right what was wrong with a draft, and the other way round.
 pub(crate) fn findings(analysis: &Analysis, selected: &[Selected], deny_warnings: bool) -> Vec<Finding> {
     let stops = |finding: &&Finding| {
         let named = selected.iter().any(|code| Some(&code.code) == finding.code.as_ref());
-        let denied = deny_warnings && finding.rule.level == Level::Warning;
+        let denied = deny_warnings && finding.level == Level::Warning;
         // A frozen code that calls itself a draft: freezing that very code puts it right.
         let put_right = MENDED.contains(&finding.rule) || (finding.rule == &CODE_THAWED && named);
-        finding.rule.stage != Stage::Structure && (finding.rule.level.fails() || denied) && !put_right
+        finding.rule.stage != Stage::Structure && (finding.level.fails() || denied) && !put_right
     };
     analysis.findings.iter().filter(stops).cloned().collect()
 }
 
 /// What is wrong with the registry by itself.
 pub(crate) fn wrong_by_itself(analysis: &Analysis) -> Vec<Finding> {
-    let wrong = |finding: &&Finding| finding.rule.stage == Stage::Structure && finding.rule.level.fails();
+    let wrong = |finding: &&Finding| finding.rule.stage == Stage::Structure && finding.level.fails();
     analysis.findings.iter().filter(wrong).cloned().collect()
 }
 
@@ -47,7 +40,7 @@ pub(crate) fn unsound(proven: &Analysis, before: Option<&Lock>) -> Vec<Finding> 
         .zip(proven.registry.as_ref())
         .map(|(lock, registry)| drift::judge(lock, registry));
     let all = proven.findings.iter().cloned().chain(drift.into_iter().flatten());
-    all.filter(|finding| finding.rule.level.fails() && !MENDED.contains(&finding.rule))
+    all.filter(|finding| finding.level.fails() && !MENDED.contains(&finding.rule))
         .collect()
 }
 
@@ -63,20 +56,7 @@ pub(crate) fn remarks(analysis: &Analysis) -> Vec<Finding> {
 
 /// Tells them, and why nothing was written.
 pub(crate) fn print(report: &Report<'_>, format: Format) -> io::Result<Exit> {
-    report.print(format)?;
-    if format != Format::Json {
-        let mut err = anstream::stderr().lock();
-        writeln!(err, "{ERROR}refused{ERROR:#}: nothing was written")?;
-        for line in advice(report) {
-            writeln!(err, "{HELP}help{HELP:#}: {line}")?;
-        }
-    }
-    // Not even a refusal without a finding of its own may look like success.
-    Ok(if report.exit() == Exit::Clean {
-        Exit::Findings
-    } else {
-        report.exit()
-    })
+    edit::refused(report, &advice(report), format)
 }
 
 /// What to do, one line a kind of finding.
@@ -87,7 +67,7 @@ fn advice(report: &Report<'_>) -> Vec<String> {
     if any(&|finding| !drift(finding)) {
         lines.push("what ships must be sound: mend the registry, then freeze".to_owned());
     }
-    if any(&|finding| drift(finding) && matches!(finding.rule.level, Level::Break | Level::Unamendable)) {
+    if any(&|finding| drift(finding) && matches!(finding.level, Level::Break | Level::Unamendable)) {
         lines.push(
             "freezing adds to what has shipped and never rewrites it: put the shipped meaning back, or give the new \
              meaning a code of its own and deprecate this one"
@@ -101,7 +81,7 @@ fn advice(report: &Report<'_>) -> Vec<String> {
         } else {
             report.package.show(&report.package.lock())
         };
-        let line = match finding.rule.level {
+        let line = match finding.level {
             Level::Tamper => {
                 format!("only this command writes {lock}; restore what was committed: `git checkout -- {lock}`")
             }
@@ -112,7 +92,7 @@ fn advice(report: &Report<'_>) -> Vec<String> {
             lines.push(line);
         }
     }
-    if any(&|finding| finding.rule.level == Level::Warning) {
+    if any(&|finding| finding.level == Level::Warning) {
         lines.push("warnings are denied; without `--deny warnings` they are recorded".to_owned());
     }
     lines

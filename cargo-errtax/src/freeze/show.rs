@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 
 use errtax_build::Analysis;
-use similar::{ChangeTag, TextDiff};
 
+use crate::edit::{self, Done};
 use crate::package::Package;
 use crate::report::{count, counts, paragraph};
-use crate::style::{ADDED, REMOVED, STRONG};
 use crate::write::Change;
 
 use super::select::Selected;
@@ -27,110 +26,75 @@ pub(crate) struct Outcome<'a> {
     pub(crate) dry_run: bool,
 }
 
-/// For a person.
-pub(crate) fn print(package: &Package, outcome: &Outcome<'_>) -> io::Result<()> {
-    let Outcome {
-        proven,
-        selected,
-        recorded,
-        changes,
-        dry_run,
-    } = *outcome;
-    let mut out = anstream::stdout().lock();
-    let (_, frozen) = counts(proven);
-    let lock = package.show(&package.lock());
-    if changes.is_empty() {
-        paragraph(
-            &mut out,
-            "up to date",
-            &format!("{lock}: {} frozen", count(frozen, "code")),
-        )?;
-        return out.flush();
+impl Outcome<'_> {
+    /// The codes that the lock has had nothing of, though the registry called them frozen before.
+    fn declared(&self) -> Vec<String> {
+        // Those that were frozen just now are named already.
+        let recorded = self.recorded.iter();
+        let declared = recorded.filter(|name| !self.selected.iter().any(|code| code.code == **name));
+        declared.cloned().collect()
     }
-    if dry_run {
-        for change in changes {
-            diff(&mut out, change)?;
-        }
-    }
-    if !selected.is_empty() {
-        let names = selected
-            .iter()
-            .map(|code| code.code.as_str())
-            .collect::<Vec<_>>()
-            .join(", ");
-        paragraph(&mut out, if dry_run { "would freeze" } else { "froze" }, &names)?;
-    }
-    // Those that were frozen just now are named already.
-    let declared: Vec<&str> = recorded
-        .iter()
-        .map(String::as_str)
-        .filter(|name| !selected.iter().any(|code| code.code == *name))
-        .collect();
-    if !declared.is_empty() {
-        let word = if dry_run { "would record" } else { "recorded" };
-        paragraph(&mut out, word, &format!("{} for the first time", declared.join(", ")))?;
-    }
-    for change in changes {
-        let detail = if change.shown == lock {
-            format!(": {} frozen", count(frozen, "code"))
-        } else {
-            String::new()
-        };
-        paragraph(
-            &mut out,
-            if dry_run { "would write" } else { "wrote" },
-            &format!("{}{detail}", change.shown),
-        )?;
-    }
-    // What the lock had nothing of was not compared: its lines may have been lost, and with them a meaning that has shipped.
-    if !declared.is_empty() {
-        let new = changes
-            .iter()
-            .any(|change| change.shown == lock && change.old.is_none());
-        let codes = count(declared.len(), "code");
-        let text = if new {
-            format!(
-                "{lock} is new, and records {codes} as declared now; if there was one before, restore that instead and freeze \
-                 again"
-            )
-        } else {
-            format!(
-                "{lock} records {codes} as declared now; if a merge has lost what it said before, restore that instead: \
-                 `git log -p -- {lock}`"
-            )
-        };
-        writeln!(out, "{STRONG}note{STRONG:#}: {text}")?;
-    }
-    if dry_run {
-        writeln!(out, "nothing was changed (--dry-run)")?;
-    }
-    out.flush()
 }
 
-/// As `diff -u` writes it.
-fn diff(out: &mut impl Write, change: &Change) -> io::Result<()> {
-    let old = change.old.as_deref().unwrap_or_default();
-    let diff = TextDiff::from_lines(old, &change.new);
-    let before = if change.old.is_some() {
-        change.shown.as_str()
-    } else {
-        "/dev/null"
-    };
-    writeln!(
-        out,
-        "{STRONG}--- {before}{STRONG:#}\n{STRONG}+++ {}{STRONG:#}",
-        change.shown
-    )?;
-    for hunk in diff.unified_diff().context_radius(2).iter_hunks() {
-        writeln!(out, "{}", hunk.header())?;
-        for line in hunk.iter_changes() {
-            let text = line.value().trim_end_matches(['\r', '\n']);
-            match line.tag() {
-                ChangeTag::Equal => writeln!(out, " {text}")?,
-                ChangeTag::Insert => writeln!(out, "{ADDED}+{text}{ADDED:#}")?,
-                ChangeTag::Delete => writeln!(out, "{REMOVED}-{text}{REMOVED:#}")?,
-            }
-        }
+/// In the order in which it is told.
+pub(crate) fn done(outcome: &Outcome<'_>) -> Vec<Done> {
+    let mut done = Vec::new();
+    let frozen: Vec<String> = outcome.selected.iter().map(|code| code.code.clone()).collect();
+    if !frozen.is_empty() {
+        done.push(Done {
+            did: "froze",
+            would: "freeze",
+            said: frozen.join(", "),
+            codes: frozen,
+        });
     }
-    writeln!(out)
+    let declared = outcome.declared();
+    if !declared.is_empty() {
+        done.push(Done {
+            did: "recorded",
+            would: "record",
+            said: format!("{} for the first time", declared.join(", ")),
+            codes: declared,
+        });
+    }
+    done
+}
+
+/// For a person.
+pub(crate) fn print(package: &Package, outcome: &Outcome<'_>) -> io::Result<()> {
+    let (_, frozen) = counts(outcome.proven);
+    let frozen = format!("{} frozen", count(frozen, "code"));
+    let lock = package.show(&package.lock());
+    if outcome.changes.is_empty() {
+        let mut out = anstream::stdout().lock();
+        paragraph(&mut out, "up to date", &format!("{lock}: {frozen}"))?;
+        return out.flush();
+    }
+    let notes: Vec<String> = first_time(outcome, &lock).into_iter().collect();
+    edit::print(&edit::Outcome {
+        done: &done(outcome),
+        changes: outcome.changes,
+        lock: (lock, frozen),
+        notes: &notes,
+        left: &[],
+        dry_run: outcome.dry_run,
+    })
+}
+
+/// What the lock had nothing of was not compared: its lines may have been lost, and with them a meaning that has shipped.
+fn first_time(outcome: &Outcome<'_>, lock: &str) -> Option<String> {
+    let declared = outcome.declared();
+    let codes = count(declared.len(), "code");
+    let mut changes = outcome.changes.iter();
+    let new = changes.any(|change| change.shown == lock && change.old.is_none());
+    match (declared.is_empty(), new) {
+        (true, _) => None,
+        (false, true) => Some(format!(
+            "{lock} is new, and records {codes} as declared now; if there was one before, restore that instead and freeze again"
+        )),
+        (false, false) => Some(format!(
+            "{lock} records {codes} as declared now; if a merge has lost what it said before, restore that instead: \
+             `git log -p -- {lock}`"
+        )),
+    }
 }

@@ -9,7 +9,21 @@ use errtax_build::finding::{Finding, Level};
 
 use crate::trouble::Trouble;
 
-use super::{Report, count, counts};
+use super::{Check, Report, base, count, counts};
+
+pub(super) fn check(check: &Check<'_>, out: &mut impl Write) -> io::Result<()> {
+    let lines = base::lines(check);
+    if let (Some(report), false) = (check.packages.first(), lines.is_empty()) {
+        let compared: usize = check.packages.iter().map(Report::compared).sum();
+        let text = format!("compared {} with {}", count(compared, "code"), lines.join("\n"));
+        let file = report.package.show_from_repository(&report.package.registry);
+        writeln!(out, "{}", command("notice", &file, 1, 1, "base", &text))?;
+    }
+    for report in &check.packages {
+        print(report, out)?;
+    }
+    Ok(())
+}
 
 pub(super) fn print(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     findings(report, out)?;
@@ -53,15 +67,16 @@ pub(super) fn trouble(trouble: &Trouble, out: &mut impl Write) -> io::Result<()>
 
 fn annotation(report: &Report<'_>, finding: &Finding) -> String {
     let sources = &report.analysis.sources;
+    let registry = || report.package.show_from_repository(&report.package.registry);
     let shown = |place| {
-        let file = report.package.show_from_repository(&sources.file(place).path);
-        if file.is_empty() {
-            report.package.show_from_repository(&report.package.registry)
-        } else {
-            file
+        let file = sources.file(place);
+        match (&file.revision, file.path.is_empty()) {
+            (Some(_), _) => report.show(place),
+            (None, true) => registry(),
+            (None, false) => report.package.show_from_repository(&file.path),
         }
     };
-    let kind = match finding.rule.level {
+    let kind = match finding.level {
         Level::Note => "notice",
         Level::Warning => "warning",
         _ => "error",
@@ -82,14 +97,12 @@ fn annotation(report: &Report<'_>, finding: &Finding) -> String {
         let _ = write!(text, "\nhelp: {}", finding.help);
     }
     let at = sources.line_column(finding.place);
-    command(
-        kind,
-        &shown(finding.place.file),
-        at.line,
-        at.column,
-        finding.rule.id,
-        &text,
-    )
+    if sources.file(finding.place.file).revision.is_none() {
+        return command(kind, &shown(finding.place.file), at.line, at.column, finding.rule.id, &text);
+    }
+    // A file of the base is in no change, and would be shown nowhere.
+    let text = format!("{}:{}: {text}", shown(finding.place.file), at.line);
+    command(kind, &registry(), 1, 1, finding.rule.id, &text)
 }
 
 fn command(kind: &str, file: &str, line: usize, column: usize, title: &str, text: &str) -> String {

@@ -6,13 +6,28 @@ use std::ops::Range;
 
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level as Word, Origin, Renderer, Snippet};
 use errtax_build::finding::{Finding, Level};
-use errtax_build::source::{FileId, Place, Sources};
+use errtax_build::source::{FileId, Place};
 
-use crate::package::Package;
 use crate::style::{ERROR, GOOD, HELP, STRONG};
 use crate::trouble::Trouble;
 
-use super::{Report, count, counts};
+use super::{Check, Report, base, count, counts};
+
+pub(super) fn check(check: &Check<'_>, out: &mut impl Write) -> io::Result<()> {
+    for report in &check.packages {
+        findings(report, out)?;
+    }
+    for file in check.fixed.iter().flatten() {
+        paragraph(out, "wrote", file)?;
+    }
+    for line in base::lines(check) {
+        writeln!(out, "{STRONG}base{STRONG:#}: {line}")?;
+    }
+    for report in &check.packages {
+        writeln!(out, "{}", summary(report))?;
+    }
+    Ok(())
+}
 
 pub(super) fn print(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     findings(report, out)?;
@@ -22,11 +37,7 @@ pub(super) fn print(report: &Report<'_>, out: &mut impl Write) -> io::Result<()>
 pub(super) fn findings(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     let renderer = Renderer::styled();
     for finding in &report.findings {
-        writeln!(
-            out,
-            "{}\n",
-            renderer.render(&[group(finding, &report.analysis.sources, report.package)])
-        )?;
+        writeln!(out, "{}\n", renderer.render(&[group(finding, report)]))?;
     }
     Ok(())
 }
@@ -51,9 +62,11 @@ fn summary(report: &Report<'_>) -> String {
         return format!("{ERROR}could not judge{ERROR:#} {shown}: {}", verdict(report));
     };
     let (codes, frozen) = counts(report.analysis);
-    let against = match report.base() {
-        Some(lock) => format!("against {lock}"),
-        None => "without a lock".to_owned(),
+    let lock = report.lock();
+    let against: Vec<String> = lock.into_iter().chain(base::compared(report)).collect();
+    let against = match against.as_slice() {
+        [] => "without a lock".to_owned(),
+        all => format!("against {}", all.join(" and ")),
     };
     format!(
         "checked {} of `{}` ({frozen} frozen) {against}: {}",
@@ -68,7 +81,7 @@ fn verdict(report: &Report<'_>) -> String {
     let mut warnings = 0;
     let mut notes = 0;
     for finding in &report.findings {
-        match finding.rule.level {
+        match finding.level {
             Level::Note => notes += 1,
             Level::Warning => warnings += 1,
             _ => errors += 1,
@@ -95,8 +108,8 @@ fn verdict(report: &Report<'_>) -> String {
     format!("{style}{}{style:#}{denied}", parts.join(", "))
 }
 
-fn group<'a>(finding: &'a Finding, sources: &'a Sources, package: &Package) -> Group<'a> {
-    let word = match finding.rule.level {
+fn group<'a>(finding: &'a Finding, report: &'a Report<'_>) -> Group<'a> {
+    let word = match finding.level {
         Level::Note => Word::NOTE,
         Level::Warning => Word::WARNING,
         _ => Word::ERROR,
@@ -104,7 +117,7 @@ fn group<'a>(finding: &'a Finding, sources: &'a Sources, package: &Package) -> G
     let mut group = word
         .primary_title(finding.message.as_str())
         .id(finding.rule.id)
-        .elements(places(finding, sources, package));
+        .elements(places(finding, report));
     if !finding.help.is_empty() {
         group = group.element(Word::HELP.message(finding.help.as_str()));
     }
@@ -112,7 +125,7 @@ fn group<'a>(finding: &'a Finding, sources: &'a Sources, package: &Package) -> G
 }
 
 /// One view for each file, the finding's own first, then the others in the order in which they are named.
-fn places<'a>(finding: &'a Finding, sources: &'a Sources, package: &Package) -> Vec<Element<'a>> {
+fn places<'a>(finding: &'a Finding, report: &'a Report<'_>) -> Vec<Element<'a>> {
     let mut files: Vec<FileId> = vec![finding.place.file];
     let mut marks: BTreeMap<FileId, Vec<(Place, AnnotationKind, &str)>> = BTreeMap::new();
     marks
@@ -130,18 +143,14 @@ fn places<'a>(finding: &'a Finding, sources: &'a Sources, package: &Package) -> 
     }
     files
         .into_iter()
-        .map(|file| view(file, marks.get(&file).map_or(&[], Vec::as_slice), sources, package))
+        .map(|file| view(file, marks.get(&file).map_or(&[], Vec::as_slice), report))
         .collect()
 }
 
-fn view<'a>(
-    file: FileId,
-    marks: &[(Place, AnnotationKind, &'a str)],
-    sources: &'a Sources,
-    package: &Package,
-) -> Element<'a> {
-    let file = sources.file(file);
-    let path = package.show(&file.path);
+fn view<'a>(id: FileId, marks: &[(Place, AnnotationKind, &'a str)], report: &'a Report<'_>) -> Element<'a> {
+    let sources = &report.analysis.sources;
+    let file = sources.file(id);
+    let path = report.show(id);
     let spans: Vec<Range<usize>> = marks.iter().map(|(place, ..)| within(&file.text, *place)).collect();
     let first = spans.iter().map(|span| span.start).min().unwrap_or(0);
     let last = spans.iter().map(|span| span.end).max().unwrap_or(0);
@@ -157,7 +166,12 @@ fn view<'a>(
         .and_then(|after| after.find('\n'))
         .map_or(file.text.len(), |at| last + at);
     let text = file.text.get(start..end).unwrap_or_default();
-    let line = file.text.get(..start).map_or(0, |before| before.matches('\n').count()) + 1;
+    let at = Place {
+        file: id,
+        start,
+        end: start,
+    };
+    let line = sources.line_column(at).line;
     if text.trim().is_empty() {
         return Origin::path(path).line(line).char_column(first - start + 1).into();
     }
@@ -187,13 +201,18 @@ fn within(text: &str, place: Place) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
+    use errtax_build::Analysis;
     use errtax_build::finding::{Rule, Stage};
+    use errtax_build::source::Sources;
 
     use super::*;
+    use crate::package::Package;
 
     static BROKEN: Rule = Rule {
         id: "action-changed",
         level: Level::Break,
+        deprecated: Level::Break,
+        draft: None,
         stage: Stage::Drift,
         why: "it is acted on",
     };
@@ -207,7 +226,17 @@ mod tests {
     }
 
     fn rendered(finding: &Finding, sources: &Sources) -> String {
-        Renderer::plain().render(&[group(finding, sources, &package())])
+        let mut analysis = Analysis::default();
+        analysis.sources = sources.clone();
+        let report = Report {
+            package: &package(),
+            analysis: &analysis,
+            findings: Vec::new(),
+            deny_warnings: false,
+            compared: None,
+            written: None,
+        };
+        Renderer::plain().render(&[group(finding, &report)])
     }
 
     #[test]

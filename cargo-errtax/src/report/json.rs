@@ -5,15 +5,17 @@ use std::io::{self, Write};
 use errtax_build::finding::Finding;
 use serde::Serialize;
 
+use crate::edit::Done;
 use crate::trouble::Trouble;
 
-use super::{Report, counts, level_word};
+use super::{Check, Report, base, level_word};
 
+/// `schema/check.schema.json` describes it.
 #[derive(Serialize)]
 struct Document {
-    /// What was compared with.
-    base: Option<String>,
-    /// How many codes were.
+    /// What was compared with, beside the lock; only a check that was asked for it has one.
+    base: Option<BaseEntry>,
+    /// How many codes of the base were, else of the lock.
     compared: usize,
     findings: Vec<Entry>,
     /// The files that were written; only commands that write have it.
@@ -25,9 +27,39 @@ struct Document {
     /// The codes that the lock records for the first time; only commands that write have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     recorded: Option<Vec<String>>,
+    /// What was done, one entry a step; only commands that write have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    done: Option<Vec<Step>>,
+    /// What the author has yet to do; the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left: Option<Vec<String>>,
     /// Why nothing could be said; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     trouble: Option<Obstacle>,
+}
+
+#[derive(Serialize)]
+struct BaseEntry {
+    r#ref: String,
+    commit: Option<String>,
+    merge_base: bool,
+    day: Option<String>,
+    registries: Vec<RegistryEntry>,
+}
+
+#[derive(Serialize)]
+struct RegistryEntry {
+    file: String,
+    old_file: Option<String>,
+    found: Option<&'static str>,
+    compared: usize,
+}
+
+#[derive(Serialize)]
+struct Step {
+    did: &'static str,
+    codes: Vec<String>,
+    said: String,
 }
 
 #[derive(Serialize)]
@@ -56,22 +88,67 @@ struct Obstacle {
     help: String,
 }
 
+pub(super) fn check(check: &Check<'_>, out: &mut impl Write) -> io::Result<()> {
+    let base = check.base.map(|base| BaseEntry {
+        r#ref: base.reference.clone(),
+        commit: base.commit.clone(),
+        merge_base: base.merge_base,
+        day: base.day.clone(),
+        registries: check.packages.iter().map(registry).collect(),
+    });
+    let findings = check
+        .packages
+        .iter()
+        .flat_map(|report| report.findings.iter().map(|finding| entry(report, finding)));
+    let document = Document {
+        base,
+        compared: check.packages.iter().map(Report::compared).sum(),
+        findings: findings.collect(),
+        written: check.fixed.clone(),
+        would_write: None,
+        recorded: None,
+        done: None,
+        left: None,
+        trouble: None,
+    };
+    write(&document, out)
+}
+
+fn registry(report: &Report<'_>) -> RegistryEntry {
+    let side = report.compared.as_ref().and_then(|compared| compared.side);
+    RegistryEntry {
+        file: report.package.show(&report.package.registry),
+        old_file: side.map(|side| side.show(&side.registry)),
+        found: base::how_word(side),
+        compared: report.compared(),
+    }
+}
+
 pub(super) fn print(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
-    let base = report.base();
     let files = |dry_run: bool| {
         let written = report.written.as_ref().filter(|written| written.dry_run == dry_run);
         written.map(|written| written.files.clone())
     };
     let document = Document {
-        compared: if base.is_some() { counts(report.analysis).0 } else { 0 },
-        base,
+        base: None,
+        compared: report.compared(),
         findings: report.findings.iter().map(|finding| entry(report, finding)).collect(),
         written: files(false),
         would_write: files(true),
         recorded: report.written.as_ref().map(|written| written.recorded.clone()),
+        done: report.written.as_ref().map(|written| written.done.iter().map(step).collect()),
+        left: report.written.as_ref().map(|written| written.left.clone()),
         trouble: None,
     };
     write(&document, out)
+}
+
+fn step(done: &Done) -> Step {
+    Step {
+        did: done.did,
+        codes: done.codes.clone(),
+        said: done.said.clone(),
+    }
 }
 
 pub(super) fn trouble(trouble: &Trouble, out: &mut impl Write) -> io::Result<()> {
@@ -90,6 +167,8 @@ pub(super) fn trouble(trouble: &Trouble, out: &mut impl Write) -> io::Result<()>
             written: None,
             would_write: None,
             recorded: None,
+            done: None,
+            left: None,
             trouble: Some(obstacle),
         },
         out,
@@ -107,15 +186,15 @@ fn entry(report: &Report<'_>, finding: &Finding) -> Entry {
     let shipped = report.shipped(finding);
     Entry {
         rule: finding.rule.id,
-        level: level_word(finding.rule.level),
+        level: level_word(finding.level),
         code: finding.code.clone(),
         field: finding.field.clone(),
-        file: report.package.show(&sources.file(finding.place.file).path),
+        file: report.show(finding.place.file),
         line: place.line,
         column: place.column,
         old: finding.old.clone(),
         new: finding.new.clone(),
-        old_file: shipped.map(|place| report.package.show(&sources.file(place.file).path)),
+        old_file: shipped.map(|place| report.show(place.file)),
         old_line: shipped.map(|place| sources.line_column(place).line),
         message: finding.message.clone(),
         help: finding.help.clone(),

@@ -5,22 +5,26 @@ use crate::map::{Map, Set};
 use errtax_core::Status;
 
 use super::lock_file::FREEZE;
-use super::{Pair, Unrecorded, contract, detail, lifecycle, rules};
+use super::{DEPRECATE, Pair, SUPERSEDE, Unrecorded, contract, detail, lifecycle, rules};
 use crate::finding::{Finding, Level};
 use crate::ident;
 use crate::lock::{Entry, Lock, Row, Tombstone};
 use crate::model::{Code, Origin, Registry, Retired, Version};
 
-pub(super) fn judge(base: &Lock, head: &Registry) -> Vec<Finding> {
+/// `known` says of which other codes the baseline has heard: those are no new names for old codes.
+pub(super) fn judge(base: &Lock, head: &Registry, known: &dyn Fn(&str) -> bool) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut unrecorded = Vec::new();
     // What an edited block says is not what has shipped, and what it has shipped as, nobody here knows.
     let edited: Set<&str> = base.edited().into_iter().map(|(name, _)| name).collect();
-    let renames = renames(base, head, &edited);
+    let renames = renames(base, head, &edited, known);
     for (name, entry) in base.codes.iter().filter(|(name, _)| !edited.contains(name.as_str())) {
         match (head.codes.get(name), head.retired.get(name)) {
-            (Some(code), _) => findings.extend(kept(entry, code, head.version, &mut unrecorded)),
+            (Some(code), _) => findings.extend(kept(entry, code, &mut unrecorded)),
             (None, Some(tombstone)) => match &entry.row.deprecated {
+                Some(deprecated) if tombstone.since <= deprecated.since => {
+                    findings.push(retired_unseen(name, entry, tombstone, deprecated.since));
+                }
                 Some(_) => {
                     unrecorded.push(Unrecorded {
                         place: tombstone.place,
@@ -28,10 +32,10 @@ pub(super) fn judge(base: &Lock, head: &Registry) -> Vec<Finding> {
                         lost: false,
                     });
                 }
-                None => findings.push(retired_early(name, entry, tombstone, head.version)),
+                None => findings.push(retired_early(name, entry, tombstone)),
             },
-            (None, None) => findings.push(match renames.iter().find(|(old, _)| *old == name) {
-                Some((_, new)) => renamed(name, entry, new, head.version),
+            (None, None) => findings.push(match renames.get(name.as_str()) {
+                Some(new) => renamed(name, entry, new),
                 None => deleted(name, entry, head),
             }),
         }
@@ -57,14 +61,13 @@ pub(super) fn judge(base: &Lock, head: &Registry) -> Vec<Finding> {
 }
 
 /// A code that is in both.
-fn kept(entry: &Entry<Row>, code: &Code, version: Version, unrecorded: &mut Vec<Unrecorded>) -> Vec<Finding> {
+fn kept(entry: &Entry<Row>, code: &Code, unrecorded: &mut Vec<Unrecorded>) -> Vec<Finding> {
     let row = Row::of(code);
     let pair = Pair {
         name: &code.name,
         base: entry,
         head: &row,
         places: &code.places,
-        version,
     };
     let mut findings = Vec::new();
     if code.status != Status::Frozen {
@@ -104,6 +107,11 @@ fn kept(entry: &Entry<Row>, code: &Code, version: Version, unrecorded: &mut Vec<
     findings.extend(contract::judge(&pair));
     findings.extend(detail::judge(&pair));
     findings.extend(lifecycle::judge(&pair));
+    if entry.row.deprecated.is_some() {
+        for finding in &mut findings {
+            finding.level = finding.rule.deprecated;
+        }
+    }
 
     // Texts are compared by `check` alone and make no lock stale, and what breaks is not to be recorded but put back.
     let same_but_texts = Row {
@@ -111,7 +119,7 @@ fn kept(entry: &Entry<Row>, code: &Code, version: Version, unrecorded: &mut Vec<
         message_hash: entry.row.message_hash,
         ..row.clone()
     } == entry.row;
-    let broken = findings.iter().any(|finding| finding.rule.level >= Level::Break);
+    let broken = findings.iter().any(|finding| finding.level >= Level::Break);
     if code.origin != Origin::Own {
         unrecorded.push(Unrecorded {
             place: code.places.name,
@@ -129,57 +137,105 @@ fn kept(entry: &Entry<Row>, code: &Code, version: Version, unrecorded: &mut Vec<
 }
 
 /// Pairs each code that is gone with the new one that it looks to have become, if there is one.
-fn renames<'a>(base: &'a Lock, head: &'a Registry, edited: &Set<&str>) -> Vec<(&'a String, &'a Code)> {
+pub(super) fn renames<'a>(
+    base: &'a Lock,
+    head: &'a Registry,
+    edited: &Set<&str>,
+    known: &dyn Fn(&str) -> bool,
+) -> Map<&'a str, &'a Code> {
     let gone = base
         .codes
         .iter()
         .filter(|(name, _)| !edited.contains(name.as_str()))
         .filter(|(name, _)| !head.codes.contains_key(*name) && !head.retired.contains_key(*name));
-    let mut new: Map<&str, (&Code, Row)> = head
+    let new: Vec<(&Code, Look<'_>)> = head
         .codes
         .values()
         .filter(|code| code.origin == Origin::Own)
         .filter(|code| !base.codes.contains_key(&code.name) && !base.retired.contains_key(&code.name))
-        .map(|code| (code.name.as_str(), (code, Row::of(code))))
+        .filter(|code| !known(&code.name))
+        .map(|code| (code, Look::of(&code.name, &Row::of(code))))
         .collect();
+    // A team may rename all of its codes at once: each is compared with those alone that it may have become.
+    let mut respelled: Map<&str, Vec<usize>> = Map::new();
+    let mut alike: Map<u64, Vec<usize>> = Map::new();
+    for (at, (_, look)) in new.iter().enumerate() {
+        note(&mut respelled, look.folded.as_str(), at);
+        note(&mut alike, look.contract, at);
+    }
+    let mut taken = vec![false; new.len()];
     let mut renames = Vec::new();
     for (old, entry) in gone {
+        let wanted = Look::of(old, &entry.row);
+        let candidates = [respelled.get(wanted.folded.as_str()), alike.get(&wanted.contract)];
+        let candidates = candidates.into_iter().flatten().flatten();
         // Of equally good ones the first by name: the same registries give the same finding.
-        let best = new
-            .iter()
-            .map(|(name, (_, row))| (resemblance(old, &entry.row, name, row), *name))
-            .filter(|(resemblance, _)| *resemblance > 0)
-            .max_by(|(a, a_name), (b, b_name)| a.cmp(b).then(b_name.cmp(a_name)));
-        if let Some((code, _)) = best.and_then(|(_, name)| new.remove(name)) {
-            renames.push((old, code));
+        let best = candidates
+            .filter(|at| taken.get(**at) == Some(&false))
+            .filter_map(|at| new.get(*at).map(|(code, look)| (wanted.resemblance(look), *at, *code)))
+            .filter(|(resemblance, ..)| *resemblance > 0)
+            .max_by_key(|(resemblance, at, _)| (*resemblance, std::cmp::Reverse(*at)));
+        if let Some((_, at, code)) = best {
+            taken.get_mut(at).into_iter().for_each(|taken| *taken = true);
+            renames.push((old.as_str(), code));
         }
     }
-    renames
+    renames.into_iter().collect()
 }
 
-/// How much one code looks like the other under a new name; 0 for not at all.
-fn resemblance(old: &str, base: &Row, new: &str, head: &Row) -> u32 {
-    if ident::folded(old) == ident::folded(new) {
-        return 100;
+fn note<K: Ord>(map: &mut Map<K, Vec<usize>>, key: K, at: usize) {
+    match map.get_mut(&key) {
+        Some(list) => list.push(at),
+        None => {
+            map.insert(key, vec![at]);
+        }
     }
-    if base.contract_hash() != head.contract_hash() {
-        return 0;
-    }
-    let words = |name: &str| name.split('_').map(str::to_owned).collect::<Vec<_>>();
-    let shared = words(new).iter().any(|word| words(old).contains(word));
-    // A bare contract is shared by many codes: it takes something more to look like the same one.
-    [
-        (base.message_hash == head.message_hash, 8),
-        (base.hint_hash == head.hint_hash, 4),
-        (!base.details.is_empty(), 2),
-        (shared, 1),
-    ]
-    .iter()
-    .map(|(holds, weight)| if *holds { *weight } else { 0 })
-    .sum()
 }
 
-fn renamed(old: &str, entry: &Entry<Row>, new: &Code, version: Version) -> Finding {
+/// What a code is known by when its name has changed.
+struct Look<'a> {
+    folded: String,
+    words: Vec<&'a str>,
+    contract: u64,
+    message: u64,
+    hint: u64,
+    has_details: bool,
+}
+
+impl<'a> Look<'a> {
+    fn of(name: &'a str, row: &Row) -> Self {
+        Self {
+            folded: ident::folded(name),
+            words: name.split('_').collect(),
+            contract: row.contract_hash(),
+            message: row.message_hash,
+            hint: row.hint_hash,
+            has_details: !row.details.is_empty(),
+        }
+    }
+
+    /// How much one code looks like the other under a new name; 0 for not at all.
+    fn resemblance(&self, other: &Self) -> u32 {
+        if self.folded == other.folded {
+            return 100;
+        }
+        if self.contract != other.contract {
+            return 0;
+        }
+        // A bare contract is shared by many codes: it takes something more to look like the same one.
+        [
+            (self.message == other.message, 8),
+            (self.hint == other.hint, 4),
+            (self.has_details, 2),
+            (self.words.iter().any(|word| other.words.contains(word)), 1),
+        ]
+        .iter()
+        .map(|(holds, weight)| if *holds { *weight } else { 0 })
+        .sum()
+    }
+}
+
+fn renamed(old: &str, entry: &Entry<Row>, new: &Code) -> Finding {
     let respelled = ident::folded(old) == ident::folded(&new.name);
     let (rule, message) = if respelled {
         (
@@ -196,13 +252,13 @@ fn renamed(old: &str, entry: &Entry<Row>, new: &Code, version: Version) -> Findi
         format!("put it back: `[codes.{old}]`")
     } else {
         format!(
-            "put `[codes.{old}]` back. To lead users over, keep both and give the old one `deprecated = {{ since = \
-             \"{version}\", replaced_by = \"{}\" }}`",
+            "put `[codes.{old}]` back. To lead users over, keep both: `{SUPERSEDE} {old} {}`",
             new.name
         )
     };
     Finding::new(rule, new.places.name, message, help)
         .code(old)
+        .field("name")
         .label(if respelled {
             "another spelling"
         } else {
@@ -218,7 +274,10 @@ fn deleted(name: &str, entry: &Entry<Row>, head: &Registry) -> Finding {
             "put `[codes.{name}]` back; when it is time, replace it by `[retired.{name}]` with `since` and `reason`"
         )
     } else {
-        format!("put `[codes.{name}]` back. To let it go, first deprecate it, and retire it in a later release")
+        format!(
+            "put `[codes.{name}]` back. To let it go, first deprecate it (`{DEPRECATE} {name} --reason \"…\"`), and \
+             retire it in a later version"
+        )
     };
     Finding::new(
         &rules::CODE_DELETED,
@@ -227,15 +286,16 @@ fn deleted(name: &str, entry: &Entry<Row>, head: &Registry) -> Finding {
         help,
     )
     .code(name)
+    .field("name")
     .label(format!("no longer declares {name}"))
     .related(entry.places.name, "shipped")
     .change(name, "")
 }
 
-fn retired_early(name: &str, entry: &Entry<Row>, tombstone: &Retired, version: Version) -> Finding {
+fn retired_early(name: &str, entry: &Entry<Row>, tombstone: &Retired) -> Finding {
     let help = format!(
-        "put `[codes.{name}]` back with `deprecated = {{ since = \"{version}\", reason = \"…\" }}`, and retire it in a later \
-         release"
+        "put `[codes.{name}]` back and deprecate it (`{DEPRECATE} {name} --reason \"…\"`); retire it in a later \
+         version"
     );
     Finding::new(
         &rules::CODE_RETIRED_EARLY,
@@ -248,6 +308,30 @@ fn retired_early(name: &str, entry: &Entry<Row>, tombstone: &Retired, version: V
     .label("retired in one step")
     .related(entry.places.name, "shipped, and not deprecated")
     .change(Status::Frozen.as_str(), "retired")
+}
+
+/// Deprecated and retired under one version: whoever reads the versions one after the other never saw it deprecated.
+fn retired_unseen(name: &str, entry: &Entry<Row>, tombstone: &Retired, deprecated: Version) -> Finding {
+    let Version { major, minor, patch: _ } = deprecated;
+    let next = Version {
+        major,
+        minor: minor.saturating_add(1),
+        patch: 0,
+    };
+    let message = format!(
+        "{name} is retired in {}, but it was deprecated in {deprecated}: no release has said that it goes",
+        tombstone.since
+    );
+    let help = format!(
+        "let {deprecated} reach its users first, and retire {name} in a later version: `version = \"{next}\"` under `[registry]`, \
+         `since = \"{next}\"` here"
+    );
+    Finding::new(&rules::CODE_RETIRED_EARLY, tombstone.place, message, help)
+        .code(name)
+        .field("status")
+        .label("no version in between")
+        .related(entry.places.get("deprecated"), "deprecated here")
+        .change("deprecated", "retired")
 }
 
 fn back_again(name: &str, entry: &Entry<Tombstone>, code: &Code) -> Finding {
@@ -271,8 +355,10 @@ fn back_again(name: &str, entry: &Entry<Tombstone>, code: &Code) -> Finding {
     );
     Finding::new(rule, code.places.name, message, help)
         .code(name)
+        .field("status")
         .label(label)
         .related(entry.places.name, "the tombstone")
+        .change("retired", code.status.as_str())
 }
 
 fn unburied(name: &str, entry: &Entry<Tombstone>, head: &Registry) -> Finding {
@@ -286,6 +372,7 @@ fn unburied(name: &str, entry: &Entry<Tombstone>, head: &Registry) -> Finding {
         ),
     )
     .code(name)
+    .field("name")
     .label(format!("no longer says that {name} is retired"))
     .related(entry.places.name, "recorded as retired")
     .change(name, "")
@@ -307,12 +394,13 @@ fn tombstone_moved(name: &str, entry: &Entry<Tombstone>, tombstone: &Retired) ->
     .change(entry.row.since.to_string(), tombstone.since.to_string())
 }
 
-fn new_codes(base: &Lock, head: &Registry, renames: &[(&String, &Code)]) -> Vec<Unrecorded> {
+fn new_codes(base: &Lock, head: &Registry, renames: &Map<&str, &Code>) -> Vec<Unrecorded> {
+    let renamed: Set<&str> = renames.values().map(|code| code.name.as_str()).collect();
     head.codes
         .values()
         .filter(|code| code.origin == Origin::Own && code.status == Status::Frozen)
         .filter(|code| !base.codes.contains_key(&code.name) && !base.retired.contains_key(&code.name))
-        .filter(|code| !renames.iter().any(|(_, new)| new.name == code.name))
+        .filter(|code| !renamed.contains(code.name.as_str()))
         .map(|code| Unrecorded {
             place: code.places.get("status"),
             what: format!("the frozen code {}", code.name),

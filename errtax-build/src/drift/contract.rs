@@ -2,7 +2,7 @@
 
 use errtax_core::Executed;
 
-use super::{Pair, rules};
+use super::{Pair, SUPERSEDE, rules};
 use crate::finding::{Finding, Rule};
 use crate::lock::Row;
 use crate::write;
@@ -148,13 +148,13 @@ impl Pair<'_> {
             None => format!("remove `{key}`"),
             Some(Shown { toml, .. }) => format!("put it back: `{key} = {toml}`"),
         };
-        let (name, version) = (self.name, self.version);
+        let name = self.name;
         let help = if self.head.deprecated.is_some() {
             format!("{put_back}. If the failure needs another answer, keep {name} as it is and add a new code")
         } else {
             format!(
-                "{put_back}. If the failure needs another answer, keep {name} as it is, add a new code, and deprecate \
-                 {name} in its favour: `deprecated = {{ since = \"{version}\", replaced_by = \"…\" }}`"
+                "{put_back}. If the failure needs another answer, keep {name} as it is, and lead its users to a new code: \
+                 `{SUPERSEDE} {name} NEW_CODE`"
             )
         };
         let shipped = match &old {

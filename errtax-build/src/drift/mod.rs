@@ -8,6 +8,7 @@ mod contract;
 mod detail;
 mod lifecycle;
 mod lock_file;
+pub mod merge;
 pub mod rules;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -18,13 +19,25 @@ mod tests;
 use std::path::Path;
 
 use crate::analysis::lock_path;
-use crate::finding::Finding;
+use crate::finding::{Finding, Level};
 use crate::lock::{Entry, Lock, Row};
-use crate::model::{Places, Registry, Version};
+use crate::model::{Places, Registry};
 use crate::source::{Place, Sources};
 
 /// The command that writes the lock.
 const FREEZE: &str = "cargo errtax freeze";
+
+/// The command that leads users from a code to another one.
+const SUPERSEDE: &str = "cargo errtax supersede";
+
+/// The command that changes what has shipped.
+const AMEND: &str = "cargo errtax amend";
+
+/// The command that says that a code is on its way out.
+const DEPRECATE: &str = "cargo errtax deprecate";
+
+/// Every command that a help may name.
+const COMMANDS: [&str; 4] = [FREEZE, SUPERSEDE, DEPRECATE, AMEND];
 
 /// Which registry it is, so that what a help says can be typed.
 #[derive(Clone, Copy, Debug)]
@@ -51,15 +64,36 @@ pub fn compare(
         findings.extend(judge(lock, registry));
     }
     for finding in &mut findings {
+        advise(finding);
         name_files(&mut finding.help, subject, &lock_path);
     }
     (lock, findings)
 }
 
+/// Says how to break a promise on the record, where that can be done.
+fn advise(finding: &mut Finding) {
+    let plain = |text: &str| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte))
+    };
+    let (code, field) = (finding.code.as_deref(), finding.field.as_deref());
+    let (Some(code), Some(field)) = (code, field.filter(|field| plain(field))) else {
+        return;
+    };
+    if finding.level == Level::Break {
+        finding.help = format!(
+            "{}. To break the promise on the record: `{AMEND} {code} {field} --reason \"…\" --issue \"…\"`",
+            finding.help.trim_end_matches('.')
+        );
+    }
+}
+
 /// Turns the usual names in a help into those of this registry.
-fn name_files(help: &mut String, subject: Subject<'_>, lock_path: &str) {
+pub(crate) fn name_files(help: &mut String, subject: Subject<'_>, lock_path: &str) {
     if !subject.usual {
-        *help = help.replace(FREEZE, &format!("{FREEZE} --registry {}", subject.path));
+        for command in COMMANDS {
+            *help = help.replace(command, &format!("{command} --registry {}", subject.path));
+        }
     }
     *help = help.replace("-- registry.lock`", &format!("-- {lock_path}`"));
 }
@@ -67,7 +101,7 @@ fn name_files(help: &mut String, subject: Subject<'_>, lock_path: &str) {
 /// What changed since `baseline`. Of a block that was edited by hand nothing is concluded: what has shipped is not known.
 #[must_use]
 pub fn judge(baseline: &Lock, registry: &Registry) -> Vec<Finding> {
-    code::judge(baseline, registry)
+    code::judge(baseline, registry, &|_| false)
 }
 
 /// One code, then and now.
@@ -77,8 +111,6 @@ struct Pair<'a> {
     head: &'a Row,
     /// Where the code's fields stand in the registry.
     places: &'a Places,
-    /// The contract version that is to be built.
-    version: Version,
 }
 
 /// What is recorded in other words than it is now, while no promise was broken.

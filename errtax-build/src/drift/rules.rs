@@ -27,10 +27,10 @@ rules! {
         LOCK_STALE = "lock-stale", Break, "What ships without being recorded can be changed unseen.";
 
         CODE_DELETED = "code-deleted", Break, "Agents in the field act on the code; one that is gone has no meaning for them any more. Retire it, with a tombstone.";
-        CODE_RENAMED = "code-renamed", Break, "To an agent a renamed code is an unknown one.";
-        CODE_RESPELLED = "code-respelled", Break, "Codes are compared byte by byte: another case or separator is another code.";
+        CODE_RENAMED = "code-renamed", Break draft Note, "To an agent a renamed code is an unknown one.";
+        CODE_RESPELLED = "code-respelled", Break draft Note, "Codes are compared byte by byte: another case or separator is another code.";
         CODE_THAWED = "code-thawed", Unamendable, "What has shipped cannot be taken back by calling it a draft.";
-        CODE_RETIRED_EARLY = "code-retired-early", Break, "Who uses a code learns of its end from its deprecation; without one it vanishes unannounced.";
+        CODE_RETIRED_EARLY = "code-retired-early", Break draft Note, "Who uses a code learns of its end from its deprecation; without one it vanishes unannounced.";
         TOMBSTONE_REMOVED = "tombstone-removed", Unamendable, "A name whose tombstone is gone is free to be taken again, with another meaning.";
         TOMBSTONE_REUSED = "tombstone-reused", Unamendable, "Old agents still act on what the retired code meant.";
         TOMBSTONE_REVIVED = "tombstone-revived", Break, "What was announced as gone for ever comes back, even if it means the same.";
@@ -49,7 +49,7 @@ rules! {
         DETAIL_RENAMED = "detail-renamed", Break, "To a reader a renamed detail is a missing one.";
         DETAIL_RETYPED = "detail-retyped", Break, "A reader that parses the old type fails on the new one.";
         DETAIL_NOW_OPTIONAL = "detail-now-optional", Break, "Readers rely on the detail being there.";
-        DETAIL_SENSITIVITY_CHANGED = "detail-sensitivity-changed", Break, "A detail either leaks from now on, or is missing from now on.";
+        DETAIL_SENSITIVITY_CHANGED = "detail-sensitivity-changed", Break draft Warning, "A detail either leaks from now on, or is missing from now on.";
         DETAIL_REQUIRED_ADDED = "detail-required-added", Note, "Readers ignore a detail that they do not know; whoever raises the code must fill it.";
         ENUM_VALUE_ADDED = "enum-value-added", Break, "A closed enum promised that there would be no other value.";
         ENUM_VALUE_REMOVED = "enum-value-removed", Warning, "Readers survive a value that never comes; what did it stand for, and what is sent instead?";
@@ -60,7 +60,7 @@ rules! {
         SUNSET_ADVANCED = "sunset-advanced", Break, "Users plan by the day that was announced.";
         SINCE_CHANGED = "since-changed", Warning, "History does not move.";
 
-        HINT_REWORDED = "hint-reworded", Warning, "For an agent the hint is behaviour: other words, other acts.";
+        HINT_REWORDED = "hint-reworded", Warning deprecated Note, "For an agent the hint is behaviour: other words, other acts.";
         MESSAGE_REWORDED = "message-reworded", Note, "Who matches on the message, against all advice, must change.";
     }
 }

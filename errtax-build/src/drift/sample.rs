@@ -6,7 +6,8 @@ use errtax_core::{Action, Class, DetailType, Executed, Role, Status};
 
 use crate::ident;
 use crate::model::{
-    Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Places, Registry, Retired, RoleCode, Value, Version,
+    Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Places, Policy, Registry, Retired, RoleCode, Value,
+    Version,
 };
 use crate::source::{Place, Sources};
 
@@ -80,6 +81,7 @@ pub(crate) fn registry() -> (Registry, Sources) {
                 replaced_by: Some("PERIOD_LOCKED".into()),
                 reason: Some("Too vague.".into()),
                 sunset: Some("2027-06-30".into()),
+                record: None,
             }),
             ..code(
                 "OLD_CODE",
@@ -101,6 +103,7 @@ pub(crate) fn registry() -> (Registry, Sources) {
     let retired = Retired {
         since: version(1, 1),
         reason: "Unused.".into(),
+        record: None,
         origin: Origin::Own,
         place,
     };
@@ -121,6 +124,8 @@ pub(crate) fn registry() -> (Registry, Sources) {
         upstream: Vec::new(),
         amendments: Vec::new(),
         artifacts: Artifacts::default(),
+        policy: Policy::default(),
+        places: Places::new(place),
         place,
     };
     (registry, sources)

@@ -311,6 +311,14 @@ fn changes() -> Vec<(&'static str, Change, &'static [&'static str])> {
             Box::new(|r| retire(r, "OLD_CODE")),
             &["lock-stale"],
         ),
+        (
+            "93 retired in the version that deprecated it",
+            Box::new(|r| {
+                retire(r, "OLD_CODE");
+                r.retired.get_mut("OLD_CODE").expect("just put").since = sample::version(1, 1);
+            }),
+            &["code-retired-early"],
+        ),
         ("96 draft retired", Box::new(|r| retire(r, "NEW_CODE")), &["lock-stale"]),
         ("97 sunset earlier", sunset(Some("2027-06-29")), &["sunset-advanced"]),
         ("97 sunset removed", sunset(None), &["sunset-advanced"]),
@@ -364,6 +372,7 @@ fn deprecated() -> crate::model::Deprecated {
         replaced_by: None,
         reason: Some("Why.".into()),
         sunset: None,
+        record: None,
     }
 }
 
@@ -392,7 +401,8 @@ fn add(contract: &mut Contract, name: &str, optional: bool) {
 
 fn retire(registry: &mut Registry, name: &str) {
     registry.codes.remove(name);
-    let tombstone = registry.retired.get("GONE_CODE").expect("sample has it").clone();
+    let mut tombstone = registry.retired.get("GONE_CODE").expect("sample has it").clone();
+    tombstone.since = sample::version(1, 2);
     registry.retired.insert(name.into(), tombstone);
 }
 
@@ -459,7 +469,7 @@ fn a_drift_says_what_has_shipped_where_and_what_to_do() {
     );
     assert!(
         finding.help.ends_with(
-            "add a new code, and deprecate PERIOD_LOCKED in its favour: `deprecated = { since = \"1.2.0\", replaced_by = \"…\" }`"
+            "keep PERIOD_LOCKED as it is, and lead its users to a new code: `cargo errtax supersede PERIOD_LOCKED NEW_CODE`"
         ),
         "{}",
         finding.help
@@ -490,15 +500,35 @@ fn what_a_help_puts_back_is_written_as_the_registry_writes_it() {
 }
 
 #[test]
-fn no_help_promises_what_does_not_work_yet() {
+fn a_break_says_how_it_is_put_on_record_and_nothing_else_does() {
     for (row, change, _) in changes() {
-        for finding in drift(change) {
-            assert!(!finding.help.contains("amend"), "{row}: {}", finding.help);
+        for mut finding in drift(change) {
+            super::advise(&mut finding);
+            let command = format!(
+                "`cargo errtax amend {} {} --reason",
+                finding.code.as_deref().unwrap_or_default(),
+                finding.field.as_deref().unwrap_or_default()
+            );
+            let offered = finding.help.contains(&command);
+            let amendable = finding.level == Level::Break && finding.rule != &rules::LOCK_STALE;
+            assert_eq!(offered, amendable, "{row}: {}", finding.help);
         }
     }
-    for rule in crate::rules::RULES {
-        assert!(!rule.why.contains("amendments]]"), "{}", rule.id);
-    }
+}
+
+#[test]
+fn commands_are_named_for_the_registry_that_is_meant() {
+    let mut help = "run `cargo errtax freeze`, `cargo errtax amend A b`; `git checkout -- registry.lock`".to_owned();
+    let subject = super::Subject {
+        path: "contracts/books.toml",
+        usual: false,
+    };
+    super::name_files(&mut help, subject, "contracts/books.lock");
+    assert_eq!(
+        help,
+        "run `cargo errtax freeze --registry contracts/books.toml`, `cargo errtax amend --registry contracts/books.toml A b`; `git \
+         checkout -- contracts/books.lock`"
+    );
 }
 
 #[test]
@@ -522,7 +552,9 @@ fn a_rename_is_one_finding_that_says_so() {
         findings[0].message
     );
     assert!(
-        findings[0].help.contains("replaced_by = \"FISCAL_PERIOD_CLOSED\""),
+        findings[0]
+            .help
+            .contains("`cargo errtax supersede PERIOD_LOCKED FISCAL_PERIOD_CLOSED`"),
         "{}",
         findings[0].help
     );

@@ -4,6 +4,7 @@
 //! time or the version of errtax is in it.
 
 mod index;
+mod next;
 mod rust;
 mod schema;
 
@@ -12,6 +13,7 @@ use crate::model::Registry;
 use crate::source::Sources;
 
 pub use index::{Layout, layout};
+pub use next::{NextPiece, next_pieces};
 
 /// The file that the generated Rust includes the schema from; it stands beside it.
 pub const SCHEMA_FILE: &str = "errtax.schema.json";
@@ -43,7 +45,7 @@ pub fn schema(registry: &Registry) -> String {
 /// The texts of the errors that the generated Rust shows, in their order.
 #[must_use]
 pub fn errors(sources: &Sources, findings: &[Finding]) -> Vec<String> {
-    let failing: Vec<&Finding> = findings.iter().filter(|finding| finding.rule.level.fails()).collect();
+    let failing: Vec<&Finding> = findings.iter().filter(|finding| finding.level.fails()).collect();
     let mut errors: Vec<String> = failing
         .iter()
         .take(MAX_ERRORS)
@@ -61,7 +63,7 @@ pub fn errors(sources: &Sources, findings: &[Finding]) -> Vec<String> {
 fn error_count(findings: &[Finding]) -> usize {
     findings
         .iter()
-        .filter(|finding| finding.rule.level.fails())
+        .filter(|finding| finding.level.fails())
         .count()
         .min(MAX_ERRORS + 1)
 }

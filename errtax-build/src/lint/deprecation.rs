@@ -4,18 +4,19 @@ use errtax_core::Status;
 
 use super::Context;
 use crate::finding::Finding;
+use crate::map::Set;
 use crate::model::{Code, Origin, Registry};
 use crate::rules;
 
 /// Checks every deprecated code of this registry.
 pub(super) fn check(context: &mut Context<'_>) {
-    let mut in_cycle: Vec<&str> = Vec::new();
-    for code in context
-        .registry
-        .codes
-        .values()
-        .filter(|code| code.origin == Origin::Own)
-    {
+    let registry = context.registry;
+    let cycles = cycles(registry);
+    for cycle in &cycles {
+        report_cycle(context, cycle);
+    }
+    let in_cycle: Set<&str> = cycles.iter().flatten().map(|code| code.name.as_str()).collect();
+    for code in registry.codes.values().filter(|code| code.origin == Origin::Own) {
         let Some(deprecated) = &code.deprecated else { continue };
         let sure = context.doubts.all_sure(
             &code.name,
@@ -37,13 +38,7 @@ pub(super) fn check(context: &mut Context<'_>) {
             }
             continue;
         };
-        if in_cycle.contains(&code.name.as_str()) {
-            continue;
-        }
-        let cycle = cycle(context.registry, code);
-        if cycle.len() > 1 {
-            report_cycle(context, code, &cycle);
-            in_cycle.extend(cycle.iter().map(|code| code.name.as_str()));
+        if in_cycle.contains(code.name.as_str()) {
             continue;
         }
         let place = code.places.get("deprecated.replaced_by");
@@ -77,28 +72,25 @@ pub(super) fn check(context: &mut Context<'_>) {
         let Some(other) = context.code(target, place, Some((code, "deprecated.replaced_by"))) else {
             continue;
         };
-        let (problem, at, note) = if other.deprecated.is_some() {
+        let (problem, at, note, help) = if other.deprecated.is_some() {
             (
                 "is deprecated itself",
                 other.places.get("deprecated"),
                 "deprecated here",
+                "name a frozen code that is not deprecated".to_owned(),
             )
         } else if other.status == Status::Draft && context.doubts.sure(target, "status") {
             (
                 "is a draft, which may still change or go",
                 other.places.get("status"),
                 "its status",
+                format!("freeze it when it is right: `cargo errtax freeze {target}`; or name a code that is frozen"),
             )
         } else {
             continue;
         };
         let message = format!("`{target}`, which is to replace `{}`, {problem}", code.name);
-        let finding = Finding::new(
-            &rules::REPLACEMENT_UNUSABLE,
-            place,
-            message,
-            "name a frozen code that is not deprecated",
-        );
+        let finding = Finding::new(&rules::REPLACEMENT_UNUSABLE, place, message, help);
         context.add(
             finding
                 .label("not one to move to")
@@ -109,33 +101,42 @@ pub(super) fn check(context: &mut Context<'_>) {
     }
 }
 
-/// The codes from this one back to itself; this one alone where they lead elsewhere.
-fn cycle<'a>(registry: &'a Registry, start: &'a Code) -> Vec<&'a Code> {
-    let mut path = vec![start];
-    let mut at = start;
-    loop {
-        let target = at
-            .deprecated
-            .as_ref()
-            .and_then(|deprecated| deprecated.replaced_by.as_deref());
-        let Some(next) = target.and_then(|target| registry.codes.get(target)) else {
-            return vec![start];
+/// The codes that lead back to themselves through others, each time from the first of this registry's own. Every code is
+/// walked over once, however long the chains are.
+fn cycles(registry: &Registry) -> Vec<Vec<&Code>> {
+    let mut cycles = Vec::new();
+    let mut walked: Set<&str> = Set::new();
+    for start in registry.codes.values().filter(|code| code.deprecated.is_some()) {
+        let mut path: Vec<&Code> = Vec::new();
+        let mut next = Some(start);
+        while let Some(code) = next.filter(|code| walked.insert(&code.name)) {
+            path.push(code);
+            let deprecated = code.deprecated.as_ref();
+            let target = deprecated.and_then(|deprecated| deprecated.replaced_by.as_deref());
+            next = target.and_then(|target| registry.codes.get(target));
+        }
+        // The walk ended at the end of a chain, on an earlier walk, or on itself.
+        let Some(back) = next.and_then(|next| path.iter().position(|code| code.name == next.name)) else {
+            continue;
         };
-        if next.name == start.name {
-            return path;
+        let mut cycle = path.split_off(back);
+        let own = cycle.iter().enumerate().filter(|(_, code)| code.origin == Origin::Own);
+        if let Some((first, _)) = own
+            .min_by_key(|(_, code)| code.name.as_str())
+            .filter(|_| cycle.len() > 1)
+        {
+            cycle.rotate_left(first);
+            cycles.push(cycle);
         }
-        if path.iter().any(|code| code.name == next.name) {
-            return vec![start];
-        }
-        path.push(next);
-        at = next;
     }
+    cycles
 }
 
-fn report_cycle(context: &mut Context<'_>, code: &Code, cycle: &[&Code]) {
+fn report_cycle(context: &mut Context<'_>, cycle: &[&Code]) {
+    let Some(code) = cycle.first() else { return };
     let chain: Vec<String> = cycle
         .iter()
-        .chain([&code])
+        .chain([code])
         .map(|code| format!("`{}`", code.name))
         .collect();
     let message = format!("these codes replace each other: {}", chain.join(" → "));

@@ -10,6 +10,7 @@ mod tools;
 mod upstream;
 mod versions;
 
+pub use style::family;
 pub(crate) use style::style;
 
 use crate::map::Map;
@@ -26,6 +27,8 @@ struct Context<'a> {
     sources: &'a Sources,
     doubts: &'a Doubts,
     findings: Vec<Finding>,
+    /// What to do about each unknown code. One name that is missing may be named by thousands of codes.
+    advice: Map<String, String>,
 }
 
 /// What is wrong with the registry by itself. Nothing is concluded from what is in doubt.
@@ -35,6 +38,7 @@ pub(crate) fn structure(registry: &Registry, sources: &Sources, doubts: &Doubts)
         sources,
         doubts,
         findings: Vec::new(),
+        advice: Map::new(),
     };
     for code in registry.codes.values() {
         if code.origin == Origin::Own {
@@ -65,8 +69,6 @@ impl<'a> Context<'a> {
         let code = self.registry.codes.get(name);
         if code.is_none() && !self.doubts.incomplete {
             let retired = self.registry.retired.get(name);
-            let known: Vec<&str> = self.registry.codes.keys().map(String::as_str).collect();
-            let declare = format!("declare `[codes.{name}]`, or name a code that exists");
             let mut finding = match retired {
                 Some(tombstone) => Finding::new(
                     &rules::UNKNOWN_CODE,
@@ -77,9 +79,8 @@ impl<'a> Context<'a> {
                 .label("no longer a code")
                 .related(tombstone.place, "retired here"),
                 None => {
-                    let help = suggest::help(name, &known, &declare);
-                    Finding::new(&rules::UNKNOWN_CODE, place, format!("unknown code `{name}`"), help)
-                        .label("no such code")
+                    let message = format!("unknown code `{name}`");
+                    Finding::new(&rules::UNKNOWN_CODE, place, message, self.advice(name)).label("no such code")
                 }
             };
             if let Some((code, field)) = about {
@@ -88,6 +89,18 @@ impl<'a> Context<'a> {
             self.add(finding);
         }
         code
+    }
+
+    /// What to do about a code of this name that no registry declares.
+    fn advice(&mut self, name: &str) -> String {
+        if let Some(advice) = self.advice.get(name) {
+            return advice.clone();
+        }
+        let known: Vec<&str> = self.registry.codes.keys().map(String::as_str).collect();
+        let declare = format!("declare `[codes.{name}]`, or name a code that exists");
+        let advice = suggest::help(name, &known, &declare);
+        self.advice.insert(name.to_owned(), advice.clone());
+        advice
     }
 
     /// Where bytes of a text stand in the file: exactly, unless escapes make that a guess.

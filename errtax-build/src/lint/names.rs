@@ -6,20 +6,21 @@ use errtax_core::DetailType;
 
 use super::Context;
 use crate::finding::Finding;
-use crate::model::Origin;
+use crate::model::{Code, Origin};
 use crate::source::Place;
 use crate::{ident, rules};
 
 /// Checks that no two generated types share a name.
 pub(super) fn check(context: &mut Context<'_>) {
-    let mut types: Map<String, (String, Place)> = Map::new();
-    for code in context.registry.codes.values() {
-        types.insert(
-            code.ident.clone(),
-            (format!("the details of `{}`", code.name), code.places.name),
-        );
-    }
-    for code in context.registry.codes.values() {
+    let registry = context.registry;
+    let codes: Map<&str, &Code> = registry
+        .codes
+        .values()
+        .map(|code| (code.ident.as_str(), code))
+        .collect();
+    // Apart from the codes, so that they come nearly sorted.
+    let mut enums: Map<String, (&Code, &str, Place)> = Map::new();
+    for code in registry.codes.values() {
         for (name, detail) in &code.contract.details {
             if detail.kind != DetailType::Enum {
                 continue;
@@ -27,7 +28,12 @@ pub(super) fn check(context: &mut Context<'_>) {
             let path = format!("details.{name}");
             let place = code.places.get(&path);
             let type_name = ident::enum_type(&code.name, name);
-            match types.get(&type_name) {
+            let first = match (codes.get(type_name.as_str()), enums.get(&type_name)) {
+                (Some(other), _) => Some((format!("the details of `{}`", other.name), other.places.name)),
+                (None, Some((other, name, place))) => Some((format!("the enum `{name}` of `{}`", other.name), *place)),
+                (None, None) => None,
+            };
+            match first {
                 Some((what, first)) if code.origin == Origin::Own => {
                     let message = format!(
                         "the enum `{name}` of `{}` would be called `{type_name}`, like {what}",
@@ -41,12 +47,12 @@ pub(super) fn check(context: &mut Context<'_>) {
                     );
                     let finding = finding
                         .label("taken")
-                        .related(*first, format!("`{type_name}` comes from here"));
+                        .related(first, format!("`{type_name}` comes from here"));
                     context.findings.push(finding.code(&code.name).field(path));
                 }
                 Some(_) => {}
                 None => {
-                    types.insert(type_name, (format!("the enum `{name}` of `{}`", code.name), place));
+                    enums.insert(type_name, (code, name, place));
                 }
             }
         }

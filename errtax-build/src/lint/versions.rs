@@ -41,7 +41,7 @@ pub(super) fn check_registry(context: &mut Context<'_>) {
         not_later(
             context,
             amendment.version,
-            amendment.place,
+            amendment.places.get("version"),
             Some((&amendment.code, "amendments")),
         );
     }

@@ -10,7 +10,7 @@ use crate::drift::rules;
 use crate::finding::{Finding, Rule};
 use crate::model::{self, Next, Version};
 use crate::read::fields::parse_version;
-use crate::read::tree::{self, Node, Table, Value};
+use crate::read::tree::{Entry, Node, Table, Value};
 use crate::source::Place;
 
 /// What to do about a lock that says nothing.
@@ -193,19 +193,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn table(&self, key: &str) -> Option<(Place, &'a Table)> {
-        let entry = self.table.get(key)?;
-        match &entry.node.value {
-            Value::Table(table) => Some((entry.key_place, table)),
-            _ => {
-                self.report.add(
-                    &rules::LOCK_UNREADABLE,
-                    entry.node.place,
-                    format!("`{key}` in {} must be a table", self.path),
-                    MEND,
-                );
-                None
-            }
-        }
+        table(self.report, &self.path, self.table.get(key)?)
     }
 
     /// The tables below `key`, each with its name and where that stands.
@@ -213,17 +201,22 @@ impl<'a> Reader<'a> {
         let Some((_, table)) = self.table(key) else {
             return Vec::new();
         };
-        let inner = Reader {
-            report: self.report,
-            table,
-            place: self.place,
-            path: format!("`{key}`"),
-        };
-        let named = |entry: &tree::Entry| {
-            inner
-                .table(&entry.key)
-                .map(|(place, table)| (entry.key.clone(), place, table))
+        let path = format!("`{key}`");
+        let named = |entry: &'a Entry| {
+            self::table(self.report, &path, entry).map(|(place, table)| (entry.key.clone(), place, table))
         };
         table.entries.iter().filter_map(named).collect()
+    }
+}
+
+/// The table that an entry of `path` is, and where its name stands.
+fn table<'a>(report: &Report, path: &str, entry: &'a Entry) -> Option<(Place, &'a Table)> {
+    match &entry.node.value {
+        Value::Table(table) => Some((entry.key_place, table)),
+        _ => {
+            let message = format!("`{}` in {path} must be a table", entry.key);
+            report.add(&rules::LOCK_UNREADABLE, entry.node.place, message, MEND);
+            None
+        }
     }
 }

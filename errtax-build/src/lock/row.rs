@@ -166,6 +166,7 @@ impl DeprecatedRow {
             replaced_by,
             reason: _,
             sunset,
+            record: _,
         } = deprecated;
         Self {
             since: *since,

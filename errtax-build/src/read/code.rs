@@ -3,6 +3,7 @@
 use errtax_core::{Action, Class, Executed, MAX_TEXT_CHARS, Status};
 
 use super::fields::{Fields, Report, wrong_type};
+use super::paths::inside_package;
 use super::raw::{Facts, Field, RawCode, RawDeprecated, RawRetired};
 use super::tree::{Entry, Node, Table, Value};
 use super::{detail, names};
@@ -42,6 +43,8 @@ const CODE: &[&str] = &[
     "deprecated",
     "replaces",
 ];
+
+const DEPRECATED: &[&str] = &["since", "replaced_by", "reason", "sunset", "record"];
 
 fn facts(fields: &Fields<'_>) -> Facts {
     let classes: Vec<&str> = Class::ALL.iter().map(|word| word.as_str()).collect();
@@ -208,14 +211,8 @@ fn deprecated(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Fiel
         Field::Is(Spanned { value, place }) => (value, place),
     };
     let path = fields.below("deprecated");
-    let inner = Fields::new(
-        table,
-        place,
-        path,
-        &["since", "replaced_by", "reason", "sunset"],
-        report,
-    );
-    for key in ["since", "replaced_by", "reason", "sunset"] {
+    let inner = Fields::new(table, place, path, DEPRECATED, report);
+    for key in DEPRECATED {
         if let Some(entry) = inner.entry(key) {
             places.insert(format!("deprecated.{key}"), entry.node.place);
         }
@@ -225,9 +222,24 @@ fn deprecated(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Fiel
         replaced_by: inner.text("replaced_by"),
         reason: inner.filled("reason"),
         sunset: inner.date("sunset"),
+        record: record(&inner),
     };
     inner.require("since", &value.since, "\"1.2.0\"");
     Field::Is(Spanned { value, place })
+}
+
+/// The decision record that an entry names: a path inside the package.
+pub(super) fn record(fields: &Fields<'_>) -> Field<String> {
+    match fields.filled("record") {
+        Field::Is(Spanned { value, place }) => match inside_package(&value, place) {
+            Ok(value) => Field::Is(Spanned { value, place }),
+            Err(finding) => {
+                fields.add(finding.field("record"));
+                Field::Wrong(place)
+            }
+        },
+        field => field,
+    }
 }
 
 fn next(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Field<Next> {
@@ -356,12 +368,13 @@ pub(super) fn retired(table: &Table, entry: &Entry, report: &Report) -> RawRetir
         table,
         name.place,
         format!("retired.{}", name.value),
-        &["since", "reason"],
+        &["since", "reason", "record"],
         report,
     );
     let retired = RawRetired {
         since: fields.version("since"),
         reason: fields.filled("reason"),
+        record: record(&fields),
         name,
     };
     fields.require("since", &retired.since, "\"1.0.0\"");

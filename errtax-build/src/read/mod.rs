@@ -11,6 +11,7 @@ pub(crate) mod fields;
 mod invisible;
 pub(crate) mod names;
 pub(crate) mod paths;
+mod policy;
 pub(crate) mod raw;
 mod registry;
 mod syntax;
@@ -108,6 +109,7 @@ const TABLES: &[&str] = &[
     "roles",
     "defaults",
     "artifacts",
+    "policy",
     "codes",
     "retired",
     "tools",
@@ -169,6 +171,7 @@ fn tables(root: &Table, start: Place, kind: Kind, raw: &mut RawRegistry, report:
                     "roles" => raw.roles = registry::roles(table, entry.key_place, report),
                     "defaults" => raw.defaults = code::defaults(table, entry.key_place, report),
                     "artifacts" => raw.artifacts = registry::artifacts(table, entry.key_place, report),
+                    "policy" => raw.policy = policy::policy(table, entry.key_place, report),
                     "codes" => raw.codes = each_entry(table, "codes", report, code::code),
                     "retired" => raw.retired = each_entry(table, "retired", report, code::retired),
                     _ => raw.tools = each_entry(table, "tools", report, tool::tool),

@@ -14,11 +14,12 @@ const RESERVED_DETAILS: &[(&str, &str)] = &[
     ("crate", "Rust has no field of this name"),
 ];
 
-/// The longest code.
-const CODE_LIMIT: usize = 63;
+/// How many characters a code has at most.
+pub const CODE_LIMIT: usize = 63;
 
-/// `[A-Z][A-Z0-9]*(_[A-Z0-9]+)*`.
-pub(crate) fn is_code(name: &str) -> bool {
+/// Whether a name has the form of a code: `[A-Z][A-Z0-9]*(_[A-Z0-9]+)*`. Its length is not looked at.
+#[must_use]
+pub fn is_code(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
         && name.split('_').all(|part| {
             !part.is_empty()
@@ -128,8 +129,10 @@ pub(crate) fn check_detail(code: &str, name: &str, place: Place, report: &Report
     true
 }
 
-/// `periodLocked` and `period-locked` as `PERIOD_LOCKED`.
-fn respelt(name: &str) -> String {
+/// A name as a code would be spelt: `periodLocked` and `period-locked` as `PERIOD_LOCKED`. What has no letter in it still
+/// is no code then.
+#[must_use]
+pub fn respelt(name: &str) -> String {
     let mut spelt = String::with_capacity(name.len() + 4);
     let mut last_lower = false;
     for c in name.chars() {

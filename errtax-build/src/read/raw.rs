@@ -2,7 +2,7 @@
 
 use errtax_core::{Action, Class, DetailType, Executed, Role, Status};
 
-use crate::model::{Amendment, Artifacts, Next, Places, Tool, Upstream, Version};
+use crate::model::{Amendment, Artifacts, Next, Places, Policy, Tool, Upstream, Version};
 use crate::source::{Place, Spanned};
 
 /// One field of one entry.
@@ -49,6 +49,7 @@ pub(crate) struct RawRegistry {
     pub(crate) roles: Vec<(Role, Spanned<String>)>,
     pub(crate) defaults: Facts,
     pub(crate) artifacts: Artifacts,
+    pub(crate) policy: Policy,
     pub(crate) codes: Vec<RawCode>,
     pub(crate) retired: Vec<RawRetired>,
     pub(crate) tools: Vec<RawTool>,
@@ -64,6 +65,7 @@ pub(crate) struct RawRegistry {
 #[derive(Debug, Default)]
 pub(crate) struct RawHead {
     pub(crate) place: Option<Place>,
+    pub(crate) places: Option<Places>,
     pub(crate) name: Field<String>,
     pub(crate) version: Field<Version>,
     pub(crate) edition: Field<u16>,
@@ -125,6 +127,7 @@ pub(crate) struct RawDeprecated {
     pub(crate) replaced_by: Field<String>,
     pub(crate) reason: Field<String>,
     pub(crate) sunset: Field<String>,
+    pub(crate) record: Field<String>,
 }
 
 /// `[retired.X]`.
@@ -133,6 +136,7 @@ pub(crate) struct RawRetired {
     pub(crate) name: Spanned<String>,
     pub(crate) since: Field<Version>,
     pub(crate) reason: Field<String>,
+    pub(crate) record: Field<String>,
 }
 
 /// `[tools.x]`.

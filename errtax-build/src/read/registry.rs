@@ -3,6 +3,7 @@
 use errtax_core::Role;
 
 use super::advice::HEAD;
+use super::code::item_places;
 use super::fields::{Fields, Report, wrong_type};
 use super::names;
 use super::paths::inside_package;
@@ -22,6 +23,7 @@ pub(super) fn head(table: &Table, name: Place, report: &Report) -> RawHead {
     let fields = Fields::new(table, name, "registry", HEAD, report);
     let head = RawHead {
         place: Some(name),
+        places: Some(item_places(&fields, name, HEAD)),
         name: registry_name(&fields),
         version: fields.version("version"),
         edition: edition(&fields),
@@ -123,7 +125,10 @@ pub(super) fn artifacts(table: &Table, name: Place, report: &Report) -> Artifact
     let fields = Fields::new(table, name, "artifacts", &["schema", "docs"], report);
     let path = |key| match fields.filled(key) {
         Field::Is(path) => match inside_package(&path.value, path.place) {
-            Ok(path) => Some(path),
+            Ok(value) => Some(Spanned {
+                value,
+                place: path.place,
+            }),
             Err(finding) => {
                 fields.add(finding.field(key));
                 None

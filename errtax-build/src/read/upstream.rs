@@ -1,6 +1,6 @@
 //! `[[upstream]]` and `[[amendments]]`.
 
-use super::code::item_places;
+use super::code::{item_places, record};
 use super::fields::{Fields, Report};
 use super::raw::Field;
 use super::tree::Table;
@@ -13,7 +13,7 @@ use crate::suggest;
 const UPSTREAM: &[&str] = &[
     "host", "status", "message", "pointer", "equals", "redact", "code", "hint",
 ];
-const AMENDMENT: &[&str] = &["code", "field", "from", "to", "reason", "issue", "version"];
+const AMENDMENT: &[&str] = &["code", "field", "from", "to", "reason", "issue", "version", "record"];
 
 /// Reads one upstream rule; one without a code leads nowhere and is left out.
 pub(super) fn rule(table: &Table, place: Place, report: &Report) -> Option<Upstream> {
@@ -135,21 +135,41 @@ pub(super) fn amendment(table: &Table, place: Place, report: &Report) -> Option<
     let reason = fields.filled("reason");
     let issue = fields.filled("issue");
     let version = fields.version("version");
+    let record = record(&fields);
     let absent = |key: &str| match key {
         "code" => code.is_absent(),
         "field" => field.is_absent(),
         "from" => from.is_absent(),
         "to" => to.is_absent(),
-        "reason" => reason.is_absent(),
-        "issue" => issue.is_absent(),
-        _ => version.is_absent(),
+        "reason" => is_unsaid(&reason),
+        "issue" => is_unsaid(&issue),
+        "version" => version.is_absent(),
+        // Whether a record is to be named, the policy says.
+        _ => false,
     };
     let missing: Vec<&str> = AMENDMENT.iter().copied().filter(|key| absent(key)).collect();
     if !missing.is_empty() {
         let message = format!("this amendment does not say {}", suggest::list(missing.iter().copied()));
         let help = "write all seven: `code = \"PERIOD_LOCKED\"`, `field = \"action\"`, `from = \"fix_state\"`, `to = \"ask_user\"`, \
-                    `reason = \"…\"`, `issue = \"#42\"`, `version = \"2.0.0\"`";
+                    `reason = \"why agents must act otherwise\"`, `issue = \"#42\"`, `version = \"2.0.0\"`";
         fields.add(Finding::new(&rules::AMENDMENT_INCOMPLETE, place, message, help).label("incomplete"));
+    }
+    let patterns = [("code", &code), ("field", &field), ("from", &from), ("to", &to)];
+    let pattern = patterns.into_iter().find(|(key, text)| is_pattern(key, text));
+    if let Some((key, Field::Is(text))) = pattern {
+        let message = format!(
+            "`{key} = \"{}\"` is a pattern: it would accept changes that nobody has looked at",
+            text.value
+        );
+        let help = "write one amendment for each change: `code`, `field`, `from` and `to` as they are";
+        fields.add(
+            Finding::new(&rules::AMENDMENT_WILDCARD, text.place, message, help)
+                .label("stands for anything")
+                .field(key),
+        );
+    }
+    if !missing.is_empty() || pattern.is_some() {
+        return None;
     }
     Some(Amendment {
         code: code.value()?.clone(),
@@ -159,6 +179,38 @@ pub(super) fn amendment(table: &Table, place: Place, report: &Report) -> Option<
         reason: reason.value()?.clone(),
         issue: issue.value()?.clone(),
         version: *version.value()?,
-        place,
+        record: record.value().cloned(),
+        places: item_places(&fields, place, AMENDMENT),
     })
+}
+
+/// Whether nothing is said, or what stands where something is to be said.
+fn is_unsaid(text: &Field<String>) -> bool {
+    match text {
+        Field::Absent => true,
+        Field::Wrong(_) => false,
+        Field::Is(text) => {
+            let word = text.value.trim_matches(|c: char| !c.is_alphanumeric());
+            word.is_empty()
+                || ["todo", "tbd", "fixme", "xxx"]
+                    .iter()
+                    .any(|filler| word.eq_ignore_ascii_case(filler))
+        }
+    }
+}
+
+/// Whether a text stands for more than itself. A value may hold a star; to be one, it is a pattern.
+fn is_pattern(key: &str, text: &Field<String>) -> bool {
+    let Field::Is(text) = text else { return false };
+    let text = text.value.trim();
+    match key {
+        "code" => {
+            text.contains(['*', '?', '[', '%', ','])
+                || ["all", "any"].iter().any(|word| text.eq_ignore_ascii_case(word))
+        }
+        "field" => {
+            text.contains(['*', '?', '%', ',']) || ["all", "any"].iter().any(|word| text.eq_ignore_ascii_case(word))
+        }
+        _ => text == "*",
+    }
 }

@@ -172,6 +172,7 @@ fn deprecated(raw: &Field<RawDeprecated>, name: &str, doubts: &mut Doubts) -> Op
         replaced_by: raw.replaced_by.value().cloned(),
         reason: raw.reason.value().cloned(),
         sunset: raw.sunset.value().cloned(),
+        record: raw.record.value().cloned(),
     })
 }
 

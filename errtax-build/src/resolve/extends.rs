@@ -2,14 +2,14 @@
 
 use crate::map::Map;
 
-use super::{Doubts, Resolved, Resolver, Unreadable, code, merge};
+use super::{Resolved, Resolver, Unreadable, code};
 use crate::finding::Finding;
 use crate::model::{Code, Origin, Retired, Tool, Version};
+use crate::read;
 use crate::read::fields::parse_version;
 use crate::read::raw::RawRegistry;
-use crate::read::{self, Kind};
 use crate::rules;
-use crate::source::{Place, Spanned};
+use crate::source::Spanned;
 use crate::standard;
 
 /// What a registry builds on.
@@ -50,10 +50,7 @@ impl Resolver<'_> {
         bases: &mut Bases,
     ) -> Result<(), Option<Finding>> {
         let file = standard::source(self.sources);
-        let start = Place { file, start: 0, end: 0 };
-        let read = read::read(file, standard::TEXT, Kind::Registry);
-        let mut own = Vec::new();
-        let registry = merge::registry(read.raw, &Bases::default(), start, &mut Doubts::default(), &mut own);
+        let registry = super::standard(file);
         let newest = format!(
             "{NAME}@{}.{}",
             registry.version.major,

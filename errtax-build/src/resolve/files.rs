@@ -2,6 +2,7 @@
 
 use super::Resolver;
 use crate::finding::{Finding, Level};
+use crate::map::Set;
 use crate::read::Kind;
 use crate::read::paths::inside_package;
 use crate::read::raw::RawRegistry;
@@ -12,14 +13,11 @@ impl Resolver<'_> {
     /// Reads what `include` names into `raw`, each file once, in the order of the entries and then of the names.
     pub(super) fn include(&mut self, registry: &str, raw: &mut RawRegistry, findings: &mut Vec<Finding>) {
         let mut files: Vec<String> = Vec::new();
+        let mut named = Set::new();
         for entry in std::mem::take(&mut raw.head.include) {
             match self.expand(&entry, registry) {
                 Ok(matched) => {
-                    for file in matched {
-                        if !files.contains(&file) {
-                            files.push(file);
-                        }
-                    }
+                    files.extend(matched.into_iter().filter(|file| named.insert(file.clone())));
                 }
                 Err(finding) => {
                     raw.incomplete = true;
@@ -29,9 +27,7 @@ impl Resolver<'_> {
         }
         for path in files {
             let (file, problems) = self.load(&path);
-            let unreadable = problems
-                .iter()
-                .any(|finding| finding.rule.level == Level::CouldNotJudge);
+            let unreadable = problems.iter().any(|finding| finding.level == Level::CouldNotJudge);
             findings.extend(problems);
             if unreadable {
                 raw.incomplete = true;

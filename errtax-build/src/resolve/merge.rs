@@ -6,7 +6,7 @@ use super::extends::Bases;
 use super::{Doubts, code, roles};
 use crate::finding::Finding;
 use crate::ident;
-use crate::model::{Code, Origin, Registry, Retired, Tool, Version};
+use crate::model::{Code, Origin, Places, Registry, Retired, Tool, Version};
 use crate::read::names;
 use crate::read::raw::{RawRegistry, RawRetired, RawTool};
 use crate::rules;
@@ -34,19 +34,17 @@ pub(super) fn registry(
     if head.name.value().is_none() {
         doubts.add("", "name");
     }
-    let mut codes = Map::new();
-    let mut names = Names::default();
+    let names = Names::of(raw.codes.iter().map(|code| &code.name));
+    // What is declared here goes before what is extended: of equal names, the last stays.
+    let extended = bases.codes.iter().map(|(name, code)| (name.clone(), code.clone()));
+    let mut codes: Vec<(String, Code)> = extended.collect();
     for declared in raw.codes {
         if names.admit(&declared.name, "codes", findings) {
             let code = code::own(declared, &raw.defaults, bases, doubts, findings);
-            codes.insert(code.name.clone(), code);
+            codes.push((code.name.clone(), code));
         }
     }
-    for (name, code) in &bases.codes {
-        if !codes.contains_key(name) {
-            codes.insert(name.clone(), code.clone());
-        }
-    }
+    let codes: Map<String, Code> = codes.into_iter().collect();
     let retired = retired(raw.retired, bases, &codes, findings);
     similar(&codes, &retired, findings);
     if codes.is_empty() && !doubts.incomplete {
@@ -70,21 +68,26 @@ pub(super) fn registry(
         upstream: raw.upstream,
         amendments: raw.amendments,
         artifacts: raw.artifacts,
+        policy: raw.policy,
+        places: head.places.unwrap_or_else(|| Places::new(place)),
         place,
     }
 }
 
-/// The names of one kind that were declared, over all files.
-#[derive(Default)]
+/// The names of one kind that are declared, over all files, each with where it is declared first.
 struct Names {
-    seen: Map<String, Place>,
+    first: Map<String, Place>,
 }
 
 impl Names {
+    fn of<'a>(names: impl DoubleEndedIterator<Item = &'a Spanned<String>>) -> Self {
+        let first = names.rev().map(|name| (name.value.clone(), name.place));
+        Self { first: first.collect() }
+    }
+
     /// Whether this is the first declaration of the name.
-    fn admit(&mut self, name: &Spanned<String>, table: &str, findings: &mut Vec<Finding>) -> bool {
-        let Some(first) = self.seen.get(&name.value) else {
-            self.seen.insert(name.value.clone(), name.place);
+    fn admit(&self, name: &Spanned<String>, table: &str, findings: &mut Vec<Finding>) -> bool {
+        let Some(first) = self.first.get(&name.value).filter(|first| **first != name.place) else {
             return true;
         };
         let message = format!("`[{table}.{}]` is declared twice", name.value);
@@ -111,22 +114,21 @@ fn retired(
     codes: &Map<String, Code>,
     findings: &mut Vec<Finding>,
 ) -> Map<String, Retired> {
-    let mut retired = bases.retired.clone();
-    let mut names = Names::default();
+    let names = Names::of(raw.iter().map(|entry| &entry.name));
+    let mut retired: Vec<(String, Retired)> = bases.retired.clone().into_iter().collect();
     for entry in raw {
-        if !names.admit(&entry.name, "retired", findings) {
-            continue;
-        }
-        retired.insert(
-            entry.name.value,
-            Retired {
+        if names.admit(&entry.name, "retired", findings) {
+            let tombstone = Retired {
                 since: entry.since.value().copied().unwrap_or(Version::default()),
                 reason: entry.reason.value().cloned().unwrap_or_default(),
+                record: entry.record.value().cloned(),
                 origin: Origin::Own,
                 place: entry.name.place,
-            },
-        );
+            };
+            retired.push((entry.name.value, tombstone));
+        }
     }
+    let retired: Map<String, Retired> = retired.into_iter().collect();
     for (name, tombstone) in &retired {
         if let Some(code) = codes.get(name) {
             let help = format!("give the code a new name; `{name}` stays retired");
@@ -149,55 +151,47 @@ fn retired(
 
 /// Codes that case and separators alone tell apart.
 fn similar(codes: &Map<String, Code>, retired: &Map<String, Retired>, findings: &mut Vec<Finding>) {
-    let mut seen: Map<String, (&str, Place, bool)> = Map::new();
-    let mut names: Vec<(&str, Place, bool)> = codes
+    let declared = codes
         .values()
-        .map(|code| (code.name.as_str(), code.places.name, code.origin == Origin::Own))
-        .collect();
-    names.extend(
-        retired
-            .iter()
-            .filter(|(name, _)| !codes.contains_key(*name))
-            .map(|(name, tombstone)| (name.as_str(), tombstone.place, false)),
-    );
+        .map(|code| (code.origin == Origin::Own, code.places.name, code.name.as_str()));
+    let buried = retired.iter().filter(|(name, _)| !codes.contains_key(*name));
+    let buried = buried.map(|(name, tombstone)| (false, tombstone.place, name.as_str()));
     // What is not ours to change, then what is spelt right, then what comes first in the file: the other one is reported.
-    names.sort_by_key(|(name, place, own)| (*own, !names::is_code(name), *place));
-    for (name, place, own) in names {
-        if name.contains(crate::read::is_invisible) {
+    let mut names: Vec<(bool, bool, Place, &str)> = declared
+        .chain(buried)
+        .filter(|(_, _, name)| !name.contains(crate::read::is_invisible))
+        .map(|(own, place, name)| (own, !names::is_code(name), place, name))
+        .collect();
+    names.sort();
+    let first = names.iter().rev();
+    let first = first.map(|(_, _, place, name)| (ident::folded(name), (*name, *place)));
+    let first: Map<String, (&str, Place)> = first.collect();
+    for (own, _, place, name) in names {
+        let Some((other, first)) = first
+            .get(&ident::folded(name))
+            .filter(|(other, _)| own && *other != name)
+        else {
             continue;
-        }
-        let folded = ident::folded(name);
-        match seen.get(&folded) {
-            Some((other, first, _)) if own => {
-                let (message, label) = (
-                    format!("`{name}` and `{other}` differ in case or separators alone"),
-                    "too much like another code",
-                );
-                let finding = Finding::new(
-                    &rules::SIMILAR_CODE,
-                    place,
-                    message,
-                    format!("use `{other}`, or find a name that says the difference"),
-                );
-                findings.retain(|finding| finding.rule != &rules::CODE_GRAMMAR || finding.place != place);
-                findings.push(
-                    finding
-                        .label(label)
-                        .related(*first, format!("`{other}` is declared here"))
-                        .code(name),
-                );
-            }
-            Some(_) => {}
-            None => {
-                seen.insert(folded, (name, place, own));
-            }
-        }
+        };
+        let finding = Finding::new(
+            &rules::SIMILAR_CODE,
+            place,
+            format!("`{name}` and `{other}` differ in case or separators alone"),
+            format!("use `{other}`, or find a name that says the difference"),
+        );
+        findings.retain(|finding| finding.rule != &rules::CODE_GRAMMAR || finding.place != place);
+        findings.push(
+            finding
+                .label("too much like another code")
+                .related(*first, format!("`{other}` is declared here"))
+                .code(name),
+        );
     }
 }
 
 fn tools(raw: Vec<RawTool>, bases: &Bases, doubts: &mut Doubts, findings: &mut Vec<Finding>) -> Map<String, Tool> {
     let mut tools = bases.tools.clone();
-    let mut names = Names::default();
+    let names = Names::of(raw.iter().map(|entry| &entry.name));
     for entry in raw {
         if names.admit(&entry.name, "tools", findings) {
             if entry.effect_wrong {

@@ -10,7 +10,7 @@ mod files;
 mod merge;
 mod roles;
 
-use crate::map::Set;
+use crate::map::{Map, Set};
 use std::path::{Path, PathBuf};
 
 use crate::finding::{Finding, Level, Stage};
@@ -19,6 +19,20 @@ use crate::read::raw::RawRegistry;
 use crate::read::{self, Kind};
 use crate::rules;
 use crate::source::{FileId, Place, Sources};
+
+/// The standard registry by itself; `file` is the id of its text.
+pub(crate) fn standard(file: FileId) -> Registry {
+    let read = read::read(file, crate::standard::TEXT, Kind::Registry);
+    let start = Place { file, start: 0, end: 0 };
+    let mut findings = Vec::new();
+    merge::registry(
+        read.raw,
+        &extends::Bases::default(),
+        start,
+        &mut Doubts::default(),
+        &mut findings,
+    )
+}
 
 /// One registry, and those of the same package that it extends.
 #[derive(Debug)]
@@ -35,21 +49,35 @@ pub(crate) struct Resolved {
 }
 
 /// What was wrong and is said already, so that nothing more is concluded from it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Doubts {
-    fields: Set<(String, String)>,
+    /// By code.
+    fields: Map<String, Set<String>>,
     /// Something was not read, so that what is not there may yet be declared.
     pub(crate) incomplete: bool,
 }
 
 impl Doubts {
     pub(crate) fn add(&mut self, code: &str, field: impl Into<String>) {
-        self.fields.insert((code.to_owned(), field.into()));
+        match self.fields.get_mut(code) {
+            Some(fields) => {
+                fields.insert(field.into());
+            }
+            None => {
+                self.fields.insert(code.to_owned(), Set::from_iter([field.into()]));
+            }
+        }
     }
 
     /// Whether `field` of `code` stands as the file has it. For the registry's own fields, `code` is empty.
     pub(crate) fn sure(&self, code: &str, field: &str) -> bool {
-        !self.fields.contains(&(code.to_owned(), field.to_owned()))
+        !self.fields.get(code).is_some_and(|fields| fields.contains(field))
+    }
+
+    /// Whether everything about `code` stands as the file has it.
+    #[cfg(feature = "merge")]
+    pub(crate) fn none_about(&self, code: &str) -> bool {
+        !self.fields.contains_key(code)
     }
 
     /// Whether every one of `fields` stands as the file has it.
@@ -64,6 +92,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) sources: &'a mut Sources,
     /// What was read, or looked for: the build depends on it.
     pub(crate) read: Vec<PathBuf>,
+    /// The same, to be asked for.
+    known: Set<String>,
     /// The registries that are being read, outermost first.
     stack: Vec<String>,
 }
@@ -78,6 +108,7 @@ impl<'a> Resolver<'a> {
             package,
             sources,
             read: Vec::new(),
+            known: Set::new(),
             stack: Vec::new(),
         }
     }
@@ -100,10 +131,7 @@ impl<'a> Resolver<'a> {
             }
         };
         let (file, mut findings) = self.load(&path);
-        if findings
-            .iter()
-            .any(|finding| finding.rule.level == Level::CouldNotJudge)
-        {
+        if findings.iter().any(|finding| finding.level == Level::CouldNotJudge) {
             return Err(Unreadable(findings));
         }
         let mut raw = self.read_file(file, Kind::Registry, &mut findings);
@@ -139,9 +167,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn depend_on(&mut self, path: &str) {
-        let path = PathBuf::from(path);
-        if !self.read.contains(&path) {
-            self.read.push(path);
+        if self.known.insert(path.to_owned()) {
+            self.read.push(PathBuf::from(path));
         }
     }
 

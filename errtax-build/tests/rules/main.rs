@@ -178,7 +178,8 @@ fn every_rule_before_drift_has_a_case() {
         .collect();
     let rules: BTreeSet<&str> = rules::RULES
         .iter()
-        .filter(|rule| rule.stage != Stage::Drift)
+        // The others need a lock, another revision or further files: each has tests where it is judged.
+        .filter(|rule| !matches!(rule.stage, Stage::Drift | Stage::Merge | Stage::Files))
         .map(|rule| rule.id)
         .collect();
     assert_eq!(rules, covered);

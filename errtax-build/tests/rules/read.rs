@@ -420,6 +420,25 @@ pub(crate) const CASES: &[Case] = &[
         "@HEAD[codes.A]\n@PLAIN[[amendments]]\ncode = \"A\"\nfield = \"action\"\nfrom = \"stop\"\nto = \"fix_state\"\nreason = \"r\"\nissue = \"#1\"\nversion = \"1.2.0\"\n"
     ),
     case!(
+        "amendment-incomplete",
+        "@HEAD[codes.A]\n@PLAIN«[[amendments]]»\ncode = \"A\"\nfield = \"action\"\nfrom = \"stop\"\nto = \"fix_state\"\nreason = \"…\"\nissue = \"TODO\"\nversion = \"1.2.0\"\n",
+        "@HEAD[codes.A]\n@PLAIN[[amendments]]\ncode = \"A\"\nfield = \"http\"\nfrom = \"\"\nto = \"409\"\nreason = \"todo lists are locked\"\nissue = \"#1\"\nversion = \"1.2.0\"\nrecord = \"docs/0001.md\"\n"
+    ),
+    case!(
+        "amendment-wildcard",
+        "@HEAD[codes.A]\n@PLAIN[[amendments]]\ncode = «\"*\"»\nfield = \"action\"\nfrom = \"stop\"\nto = \"fix_state\"\nreason = \"r\"\nissue = \"#1\"\nversion = \"1.2.0\"\n\
+         [[amendments]]\ncode = \"A\"\nfield = «\"details.*\"»\nfrom = \"stop\"\nto = \"fix_state\"\nreason = \"r\"\nissue = \"#1\"\nversion = \"1.2.0\"\n\
+         [[amendments]]\ncode = \"A\"\nfield = \"action\"\nfrom = «\"*\"»\nto = \"fix_state\"\nreason = \"r\"\nissue = \"#1\"\nversion = \"1.2.0\"\n\
+         [[amendments]]\ncode = «\"A, B\"»\nfield = \"action\"\nfrom = \"stop\"\nto = \"fix_state\"\nreason = \"r\"\nissue = \"#1\"\nversion = \"1.2.0\"\n\
+         [[amendments]]\ncode = «\"All\"»\nfield = \"action\"\nfrom = \"stop\"\nto = \"fix_state\"\nreason = \"r\"\nissue = \"#1\"\nversion = \"1.2.0\"\n",
+        "@HEAD[codes.A]\n@PLAIN[[amendments]]\ncode = \"A\"\nfield = \"hint\"\nfrom = \"Use *.\"\nto = \"Use %, not *.\"\nreason = \"Any * is refused.\"\nissue = \"#1\"\nversion = \"1.2.0\"\n"
+    ),
+    case!(
+        "policy-too-low",
+        "@HEAD[policy.levels]\naction-changed = «\"warning\"»\ncode-thawed = «\"note\"»\nlock-missing = «\"note\"»\n[codes.A]\n@PLAIN",
+        "@HEAD[policy]\nrecords = \"docs/decisions\"\n[policy.levels]\naction-changed = \"error\"\nhint-reworded = \"error\"\nexecuted-strengthened = \"note\"\nmessage-reworded = \"warning\"\nsuffix-family = \"error\"\n[codes.A]\n@PLAIN"
+    ),
+    case!(
         "enum-values",
         "@HEAD[codes.A]\n@PLAIN[codes.A.details]\nx = «\"enum\"»\n",
         "@HEAD[codes.A]\n@PLAIN[codes.A.details]\nx = { type = \"enum\", values = [\"a\"], closed = true }\n"
@@ -438,6 +457,21 @@ pub(crate) const CASES: &[Case] = &[
         "unknown-rule",
         "@HEAD[codes.A]\n@PLAINallow = { «sufix-family» = \"old\" }\n",
         "@HEAD[codes.A]\n@PLAINallow = { suffix-family = \"old\" }\n"
+    ),
+    case!(
+        "unknown-rule",
+        "@HEAD[policy.levels]\n«hint-rewordd» = \"error\"\n[codes.A]\n@PLAIN",
+        "@HEAD[policy.levels]\nhint-reworded = \"error\"\n[codes.A]\n@PLAIN"
+    ),
+    case!(
+        "bad-value",
+        "@HEAD[policy.levels]\nhint-reworded = «\"fatal\"»\n[codes.A]\n@PLAIN",
+        "@HEAD[policy.levels]\nhint-reworded = \"error\"\n[codes.A]\n@PLAIN"
+    ),
+    case!(
+        "path-escapes",
+        "@HEAD[policy]\nrecords = «\"../decisions\"»\n[codes.A]\n@PLAINdeprecated = { since = \"1.1.0\", reason = \"r\", record = «\"/etc/x.md\"» }\n[retired.B]\nsince = \"1.0.0\"\nreason = \"r\"\nrecord = «\"../x.md\"»\n",
+        "@HEAD[policy]\nrecords = \"docs/decisions\"\n[codes.A]\n@PLAINdeprecated = { since = \"1.1.0\", reason = \"r\", record = \"docs/x.md\" }\n[retired.B]\nsince = \"1.0.0\"\nreason = \"r\"\nrecord = \"docs/./y.md\"\n"
     ),
     case!(
         "rule-not-waivable",

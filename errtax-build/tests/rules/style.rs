@@ -69,6 +69,11 @@ pub(crate) const CASES: &[Case] = &[
         "@HEAD[codes.A]\n@PLAINnext = { resource = \"app://x\" }\n"
     ),
     case!(
+        "replacement-differs",
+        "@HEAD[codes.A]\n@PLAINdeprecated = { since = \"1.1.0\", replaced_by = «\"B\"» }\n[codes.B]\nclass = \"precondition\"\naction = \"ask_user\"\nretryable = false\nexecuted = \"no\"\nstatus = \"frozen\"\nmessage = \"It is not ready.\"\nhint = \"Ask a person to make it ready.\"\n",
+        "@HEAD[codes.A]\n@PLAINdeprecated = { since = \"1.1.0\", replaced_by = \"B\" }\n[codes.B]\n@PLAINstatus = \"frozen\"\nhttp = 409\n"
+    ),
+    case!(
         "message-without-stop",
         "@HEAD[codes.A]\nclass = \"precondition\"\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\nmessage = «\"It is locked\"»\nhint = \"Make it ready first.\"\n",
         "@HEAD[codes.A]\nclass = \"precondition\"\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\nmessage = \"Is it (still) \\\"locked\\\"?\"\nhint = \"Make it ready first\"\n"

@@ -5,8 +5,9 @@ use errtax_build::{analyse, standard, style};
 
 use crate::{Package, found, rendered};
 
-/// The rules that need a file which no text can describe; each has a test below.
-pub(crate) const ELSEWHERE: &[&str] = &["unreadable-file", "not-utf8"];
+/// The rules that need a file which no text can describe, each with a test below, and those that read Rust, which
+/// cargo-errtax judges and tests.
+pub(crate) const ELSEWHERE: &[&str] = &["unreadable-file", "not-utf8", "unreadable-source", "unraised-code"];
 
 #[test]
 fn ten_mistakes_are_ten_findings_each_in_its_place() {
@@ -136,7 +137,7 @@ fn a_registry_that_is_not_there_cannot_be_judged() {
     let ids: Vec<_> = analysis
         .findings
         .iter()
-        .map(|finding| (finding.rule.id, finding.rule.level))
+        .map(|finding| (finding.rule.id, finding.level))
         .collect();
     assert_eq!(ids, [("unreadable-file", Level::CouldNotJudge)]);
     assert_eq!(analysis.read, [std::path::PathBuf::from("registry.toml")]);
@@ -158,10 +159,7 @@ fn bytes_that_are_no_text_are_found_where_they_begin() {
     .unwrap();
     let analysis = analyse(folder.path(), "registry.toml");
     let finding = &analysis.findings[0];
-    assert_eq!(
-        (finding.rule.id, finding.rule.level),
-        ("not-utf8", Level::CouldNotJudge)
-    );
+    assert_eq!((finding.rule.id, finding.level), ("not-utf8", Level::CouldNotJudge));
     assert_eq!(analysis.sources.show(finding.place), "registry.toml:2:9");
 }
 

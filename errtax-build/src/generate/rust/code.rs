@@ -93,8 +93,7 @@ impl ::core::convert::AsRef<str> for Code {{
 impl ::core::str::FromStr for Code {{
     type Err = __errtax::UnknownCode;
     fn from_str(text: &str) -> ::core::result::Result<Self, __errtax::UnknownCode> {{
-        let position = REGISTRY.index.position(text, |at| SPECS.get(at).map(|spec| spec.code));
-        let code = position.and_then(|at| Self::ALL.get(at).copied());
+        let code = REGISTRY.index.position(text).and_then(|at| Self::ALL.get(at).copied());
         code.ok_or_else(|| __errtax::UnknownCode::new(text, {name}))
     }}
 }}

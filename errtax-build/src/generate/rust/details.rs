@@ -21,8 +21,8 @@ pub(super) fn generate(module: &Module<'_>, out: &mut String) {
             code_span(&item.code.name),
             code_span(&item.line)
         );
-        match shapes.shared(item) {
-            Some(name) => {
+        match shapes.shared(position) {
+            Some((_, name)) => {
                 let _ = writeln!(out, "    pub type {} = shared::{name}<{position}>;", item.ident);
             }
             None => structure(item.ident, Of::Code(position), &item.details, out),
@@ -33,12 +33,12 @@ pub(super) fn generate(module: &Module<'_>, out: &mut String) {
             }
         }
     }
-    if !shapes.names.is_empty() {
+    if !shapes.shared.is_empty() {
         out.push_str(
             "    /// What codes with the same details share; the parameter is the position of the code.\n    pub mod shared {\n    use super::super::__errtax;\n",
         );
-        for item in &module.codes {
-            if let Some(name) = shapes.shared(item).filter(|_| shapes.is_first(item)) {
+        for (position, item) in module.codes.iter().enumerate() {
+            if let Some((_, name)) = shapes.shared(position).filter(|(first, _)| *first == position) {
                 let _ = writeln!(out, "    /// {}", shared_doc(item));
                 structure(name, Of::Parameter, &item.details, out);
             }
@@ -50,49 +50,53 @@ pub(super) fn generate(module: &Module<'_>, out: &mut String) {
 
 /// Codes with equal details have one struct between them: an item costs rustc more than what is in it, and in large
 /// registries most codes have no details, or those of others.
-struct Shapes<'a> {
-    /// The fields, and the identifier of the first code that has them; with the name of the struct where there are more.
-    names: Map<String, (&'a str, String)>,
+struct Shapes {
+    /// The structs that codes share: the position of the first of the codes, and the name.
+    shared: Vec<(usize, String)>,
+    /// For each code, which of them is its own.
+    of: Vec<Option<usize>>,
 }
 
-impl<'a> Shapes<'a> {
-    fn new(module: &'a Module<'_>) -> Self {
-        let mut codes: Map<String, Vec<&Item<'_>>> = Map::new();
-        for item in &module.codes {
-            let fields = fields(&item.details);
-            match codes.get_mut(&fields) {
-                Some(items) => items.push(item),
-                None => {
-                    codes.insert(fields, vec![item]);
-                }
+impl Shapes {
+    fn new(module: &Module<'_>) -> Self {
+        let shapes = module.codes.iter().enumerate();
+        let shapes: Set<(String, usize)> = shapes
+            .map(|(position, item)| (fields(&item.details), position))
+            .collect();
+        let shapes: Vec<(String, usize)> = shapes.into_iter().collect();
+        let (mut shared, mut of) = (Vec::new(), vec![None; module.codes.len()]);
+        let mut taken = Map::new();
+        for codes in shapes.chunk_by(|(a, _), (b, _)| a == b) {
+            let [(_, first), _, ..] = codes else { continue };
+            let Some(item) = module.codes.get(*first) else { continue };
+            for (_, position) in codes {
+                of.get_mut(*position)
+                    .into_iter()
+                    .for_each(|of| *of = Some(shared.len()));
             }
+            shared.push((*first, free_name(shared_name(item), &mut taken)));
         }
-        let mut taken = Set::new();
-        let mut names = Map::new();
-        for (fields, items) in codes {
-            let [first, _, ..] = items.as_slice() else { continue };
-            let base = shared_name(first);
-            let mut name = base.clone();
-            let mut number = 1;
-            while !taken.insert(name.clone()) {
-                number += 1;
-                name = format!("{base}{number}");
-            }
-            names.insert(fields, (first.ident, name));
-        }
-        Self { names }
+        Self { shared, of }
     }
 
-    /// The name of the struct that this code shares with others.
-    fn shared(&self, item: &Item<'_>) -> Option<&str> {
-        self.names.get(&fields(&item.details)).map(|(_, name)| name.as_str())
+    /// The struct that the code at this position shares with others: the position of the first of them, and the name.
+    fn shared(&self, position: usize) -> Option<(usize, &str)> {
+        let (first, name) = self.shared.get((*self.of.get(position)?)?)?;
+        Some((*first, name))
     }
+}
 
-    fn is_first(&self, item: &Item<'_>) -> bool {
-        self.names
-            .get(&fields(&item.details))
-            .is_some_and(|(first, _)| *first == item.ident)
+/// The name with the next number that leaves it free. `taken` has the last number that each name has led to.
+fn free_name(base: String, taken: &mut Map<String, usize>) -> String {
+    let mut number = taken.get(&base).copied().unwrap_or(1);
+    let mut name = base.clone();
+    while taken.contains_key(&name) {
+        number += 1;
+        name = format!("{base}{number}");
     }
+    taken.insert(name.clone(), 1);
+    taken.insert(base, number);
+    name
 }
 
 /// `lock_date` and `period_id` are `LockDatePeriodId`.

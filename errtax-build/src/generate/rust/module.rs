@@ -46,13 +46,12 @@ pub(super) struct EnumType<'a> {
 
 impl<'a> Module<'a> {
     pub(super) fn new(registry: &'a Registry, sources: &Sources) -> Self {
-        let mut taken: Set<&str> = Set::new();
+        let mut types = Types::default();
         let codes: Vec<&Code> = registry
             .codes
             .values()
-            .filter(|code| is_ident(&code.ident) && taken.insert(&code.ident))
+            .filter(|code| is_ident(&code.ident) && types.codes.insert(&code.ident))
             .collect();
-        let mut types: Set<String> = taken.into_iter().map(str::to_owned).collect();
         let codes = codes
             .into_iter()
             .map(|code| Item::new(code, sources, &mut types))
@@ -92,8 +91,21 @@ impl<'a> Module<'a> {
     }
 }
 
+/// The names that are taken among the types. The codes are apart, so that both sets come nearly sorted.
+#[derive(Default)]
+struct Types<'a> {
+    codes: Set<&'a str>,
+    enums: Set<String>,
+}
+
+impl Types<'_> {
+    fn take(&mut self, name: &str) -> bool {
+        !self.codes.contains(name) && self.enums.insert(name.to_owned())
+    }
+}
+
 impl<'a> Item<'a> {
-    fn new(code: &'a Code, sources: &Sources, types: &mut Set<String>) -> Self {
+    fn new(code: &'a Code, sources: &Sources, types: &mut Types<'_>) -> Self {
         let details = code
             .contract
             .details
@@ -102,7 +114,7 @@ impl<'a> Item<'a> {
         let details = details
             .map(|(name, detail)| Field {
                 name,
-                ident: text::field(name),
+                ident: ident::field(name),
                 detail,
                 values: (detail.kind == DetailType::Enum).then(|| EnumType::new(code, name, detail, types)),
                 line: sources.show_line(code.places.get(&format!("details.{name}"))),
@@ -123,6 +135,7 @@ impl<'a> Item<'a> {
             replaced_by,
             reason,
             sunset: _,
+            record: _,
         } = self.code.deprecated.as_ref()?;
         let mut note = format!("{} is deprecated since {since}", self.code.name);
         if let Some(reason) = reason {
@@ -141,9 +154,9 @@ impl<'a> Item<'a> {
 }
 
 impl<'a> EnumType<'a> {
-    fn new(code: &Code, detail_name: &str, detail: &'a Detail, types: &mut Set<String>) -> Self {
+    fn new(code: &Code, detail_name: &str, detail: &'a Detail, types: &mut Types<'_>) -> Self {
         let mut ident = ident::enum_type(&code.name, detail_name);
-        while !types.insert(ident.clone()) {
+        while !types.take(&ident) {
             ident.push('_');
         }
         let mut taken = Set::new();

@@ -7,9 +7,8 @@ use errtax_core::{DetailType, Executed, Role, Status};
 
 use super::module::{Field, Item, Module};
 use super::text::{literal, literals, number};
-use crate::generate::{SCHEMA_FILE, index};
-use crate::json;
-use crate::model::{Contract, Deprecated, Next, Tool, Upstream, Value};
+use crate::generate::{NextPiece, SCHEMA_FILE, index, next_pieces};
+use crate::model::{Contract, Deprecated, Next, Tool, Upstream};
 
 const SOME: &str = "::core::option::Option::Some";
 
@@ -18,7 +17,7 @@ pub(super) fn generate(module: &Module<'_>, out: &mut String) {
     // A module of its own keeps the names short: paths are a good part of what a table costs.
     let _ = writeln!(
         out,
-        "use tables::SPECS;
+        "use tables::{{NAMES, SPECS}};
 mod tables {{
     #[allow(unused_imports)]
     use super::__errtax::{{Action, Class, CodeSpec, Deprecated, DetailSpec, DetailType, Executed, Next, Piece, Status}};
@@ -42,7 +41,14 @@ mod tables {{
     for details in &details {
         let _ = writeln!(out, "        {details},");
     }
-    out.push_str("    ];\n}\n");
+    let _ = write!(
+        out,
+        "    ];
+    pub(super) static NAMES: [&str; {}] = super::__errtax::Index::names(&SPECS);
+}}
+",
+        module.codes.len()
+    );
 
     let names: Vec<&str> = module.codes.iter().map(|item| item.code.name.as_str()).collect();
     let index::Layout { seed, slots } = index::layout(&names);
@@ -56,7 +62,7 @@ pub static REGISTRY: __errtax::Registry = __errtax::Registry {{
     name: {},
     version: {},
     codes: &SPECS,
-    index: __errtax::Index {{ seed: {seed}, slots: &[{}] }},
+    index: __errtax::Index {{ seed: {seed}, slots: &[{}], names: &NAMES }},
     tools: &[
 ",
         literal(&registry.name),
@@ -162,6 +168,7 @@ fn spec(module: &Module<'_>, item: &Item<'_>, details: &[String], out: &mut Stri
         replaced_by,
         reason,
         sunset,
+        record: _,
     }) = &code.deprecated
     {
         let mut fields = vec![format!("since: {}", literal(&since.to_string()))];
@@ -301,125 +308,14 @@ fn upstream(module: &Module<'_>, rule: &Upstream, out: &mut String) {
     );
 }
 
-/// The template of `next`: JSON around what the details fill in.
-///
-/// A text that is one placeholder and nothing else becomes the detail's own JSON value, so that a number stays one.
+/// The template of `next`, as Rust.
 fn pieces(next: &Next, details: &[&str]) -> String {
-    let mut pieces = Pieces {
-        done: Vec::new(),
-        json: String::new(),
-        details,
-    };
-    match next {
-        Next::Tool { tool, args } => {
-            pieces.json.push_str("{\"tool\":");
-            json::string(&mut pieces.json, tool);
-            pieces.json.push_str(",\"args\":{");
-            for (position, (name, argument)) in args.iter().enumerate() {
-                pieces.json.push_str(if position > 0 { "," } else { "" });
-                json::string(&mut pieces.json, name);
-                pieces.json.push(':');
-                pieces.value(argument);
-            }
-            pieces.json.push_str("}}");
-        }
-        Next::Resource(uri) => {
-            pieces.json.push_str("{\"resource\":");
-            pieces.text(uri, false);
-            pieces.json.push('}');
-        }
-    }
-    pieces.flush();
-    pieces.done.join(", ")
-}
-
-struct Pieces<'a> {
-    done: Vec<String>,
-    /// JSON text that is not yet a piece.
-    json: String,
-    details: &'a [&'a str],
-}
-
-impl Pieces<'_> {
-    fn flush(&mut self) {
-        if !self.json.is_empty() {
-            let json = std::mem::take(&mut self.json);
-            self.done.push(format!("Piece::Json({})", literal(&json)));
-        }
-    }
-
-    fn value(&mut self, value: &Value) {
-        match value {
-            Value::String(text) => self.text(text, true),
-            Value::Integer(number) => {
-                let _ = write!(self.json, "{number}");
-            }
-            Value::Float(number) if number.is_finite() => {
-                let _ = write!(self.json, "{number:?}");
-            }
-            Value::Float(_) => self.json.push_str("null"),
-            Value::Boolean(boolean) => {
-                let _ = write!(self.json, "{boolean}");
-            }
-            Value::Array(items) => {
-                self.json.push('[');
-                for (position, item) in items.iter().enumerate() {
-                    self.json.push_str(if position > 0 { "," } else { "" });
-                    self.value(item);
-                }
-                self.json.push(']');
-            }
-            Value::Table(members) => {
-                self.json.push('{');
-                for (position, (name, member)) in members.iter().enumerate() {
-                    self.json.push_str(if position > 0 { "," } else { "" });
-                    json::string(&mut self.json, name);
-                    self.json.push(':');
-                    self.value(member);
-                }
-                self.json.push('}');
-            }
-        }
-    }
-
-    /// `{name}` is filled in, `{{` and `}}` are braces, and whatever else has a brace is text as it stands.
-    fn text(&mut self, text: &str, whole_is_value: bool) {
-        let alone = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-        if let Some(name) = alone.filter(|name| whole_is_value && self.details.contains(name)) {
-            self.flush();
-            self.done.push(format!("Piece::Value({})", literal(name)));
-            return;
-        }
-        self.json.push('"');
-        let mut rest = text;
-        while let Some(at) = rest.find(['{', '}']) {
-            let (before, from_brace) = rest.split_at(at);
-            json::escape(&mut self.json, before);
-            let brace = from_brace.get(..1).unwrap_or_default();
-            let after = from_brace.get(1..).unwrap_or_default();
-            if let Some(after) = after.strip_prefix(brace) {
-                self.json.push_str(brace);
-                rest = after;
-                continue;
-            }
-            match after
-                .split_once('}')
-                .filter(|(name, _)| brace == "{" && self.details.contains(name))
-            {
-                Some((name, after)) => {
-                    self.flush();
-                    self.done.push(format!("Piece::Text({})", literal(name)));
-                    rest = after;
-                }
-                None => {
-                    self.json.push_str(brace);
-                    rest = after;
-                }
-            }
-        }
-        json::escape(&mut self.json, rest);
-        self.json.push('"');
-    }
+    let pieces = next_pieces(next, details).into_iter().map(|piece| match piece {
+        NextPiece::Json(text) => format!("Piece::Json({})", literal(&text)),
+        NextPiece::Value(name) => format!("Piece::Value({})", literal(&name)),
+        NextPiece::Text(name) => format!("Piece::Text({})", literal(&name)),
+    });
+    pieces.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -427,6 +323,7 @@ mod tests {
 
     use super::*;
     use crate::map::Map;
+    use crate::model::Value;
 
     #[test]
     fn next_becomes_json_around_the_details() {

@@ -6,6 +6,14 @@ use std::fmt::Write as _;
 pub(super) fn literal(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
+    if text
+        .bytes()
+        .all(|byte| matches!(byte, b' ' | b'!' | b'#'..=b'[' | b']'..=b'~'))
+    {
+        out.push_str(text);
+        out.push('"');
+        return out;
+    }
     for character in text.chars() {
         match character {
             '"' => out.push_str("\\\""),
@@ -47,21 +55,6 @@ pub(super) fn number(value: u64) -> String {
         out.push(digit);
     }
     out
-}
-
-/// The identifier of a detail: its name, raw where an edition has it as a keyword. Raw ones mean the same in all.
-pub(super) fn field(name: &str) -> String {
-    const KEYWORDS: &[&str] = &[
-        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
-        "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
-        "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type",
-        "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-    ];
-    if KEYWORDS.contains(&name) {
-        format!("r#{name}")
-    } else {
-        name.to_owned()
-    }
 }
 
 /// Text as a code span of Markdown: whatever is in it shows as it is, and no lint reads names or links into it.
@@ -134,8 +127,6 @@ mod tests {
         assert_eq!(literal("a\"b\\c\n\u{202e}ö"), "\"a\\\"b\\\\c\\n\\u{202e}ö\"");
         assert_eq!(number(9_999), "9999");
         assert_eq!(number(1_234_567), "1_234_567");
-        assert_eq!(field("type"), "r#type");
-        assert_eq!(field("period"), "period");
     }
 
     #[test]

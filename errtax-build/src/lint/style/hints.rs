@@ -2,13 +2,14 @@
 
 use errtax_core::{Action, Class};
 
+use super::Around;
 use super::words::{clauses, negates, says, words};
 use crate::finding::Finding;
-use crate::model::{Code, Registry};
+use crate::model::Code;
 use crate::rules;
 
 /// A code that means "wait" speaks of waiting.
-pub(super) fn rate_limit_without_wait(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
+pub(super) fn rate_limit_without_wait(_: &Around<'_>, code: &Code, findings: &mut Vec<Finding>) {
     const WAITING: &[&str] = &[
         "wait",
         "waiting",
@@ -56,7 +57,7 @@ pub(super) fn rate_limit_without_wait(_: &Registry, code: &Code, findings: &mut 
 }
 
 /// A 4xx has a hint that says more than its message.
-pub(super) fn client_error_without_hint(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
+pub(super) fn client_error_without_hint(_: &Around<'_>, code: &Code, findings: &mut Vec<Finding>) {
     let is_client_error = code.contract.http.is_some_and(|status| (400..500).contains(&status));
     let hint = words(&code.hint);
     if !is_client_error || code.hint.trim().is_empty() || hint.len() > 2 && hint != words(&code.message) {
@@ -79,7 +80,7 @@ pub(super) fn client_error_without_hint(_: &Registry, code: &Code, findings: &mu
 }
 
 /// What the hint tells the agent to do is not the opposite of the action.
-pub(super) fn hint_contradicts_action(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
+pub(super) fn hint_contradicts_action(_: &Around<'_>, code: &Code, findings: &mut Vec<Finding>) {
     let action = code.contract.action;
     let told = if action.retryable() {
         forbids_repeat(&code.hint)
@@ -178,7 +179,7 @@ fn forbids_repeat(hint: &str) -> Option<String> {
 }
 
 /// The hint of a code that is to be retried speaks of the repeat.
-pub(super) fn retry_without_hint(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
+pub(super) fn retry_without_hint(_: &Around<'_>, code: &Code, findings: &mut Vec<Finding>) {
     const REPEATING: &[&str] = &[
         "again",
         "retry",

@@ -2,15 +2,29 @@
 
 mod hints;
 mod names;
+mod replacement;
 mod texts;
 mod tools;
 mod words;
 
 use crate::finding::Finding;
+use crate::map::{Map, Set};
 use crate::model::{Code, Origin, Registry};
 
+pub use names::family;
+
+/// What the checks look at beside the code.
+struct Around<'a> {
+    /// Every code, by name.
+    codes: &'a Map<String, Code>,
+    /// The names of the tools.
+    tools: Vec<&'a str>,
+    /// Names that are no tools and yet look like one, and the tools.
+    names: Set<&'a str>,
+}
+
 /// One check of one code.
-type Check = fn(&Registry, &Code, &mut Vec<Finding>);
+type Check = fn(&Around<'_>, &Code, &mut Vec<Finding>);
 
 const CHECKS: &[Check] = &[
     names::suffix_family,
@@ -20,6 +34,7 @@ const CHECKS: &[Check] = &[
     hints::retry_without_hint,
     tools::hint_unknown_tool,
     tools::next_unused,
+    replacement::replacement_differs,
     texts::message_without_stop,
     texts::doc_repeats_message,
 ];
@@ -27,10 +42,15 @@ const CHECKS: &[Check] = &[
 /// The findings about the codes of this registry, without those that their codes waive.
 pub(crate) fn style(registry: &Registry) -> Vec<Finding> {
     let mut findings = Vec::new();
+    let around = Around {
+        codes: &registry.codes,
+        tools: registry.tools.keys().map(String::as_str).collect(),
+        names: tools::known_names(registry),
+    };
     for code in registry.codes.values().filter(|code| code.origin == Origin::Own) {
         let mut found = Vec::new();
         for check in CHECKS {
-            check(registry, code, &mut found);
+            check(&around, code, &mut found);
         }
         found.retain(|finding: &Finding| !code.allow.contains_key(finding.rule.id));
         findings.extend(found.into_iter().map(|finding| finding.code(&code.name)));

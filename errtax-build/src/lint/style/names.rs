@@ -2,8 +2,9 @@
 
 use errtax_core::Class;
 
+use super::Around;
 use crate::finding::Finding;
-use crate::model::{Code, Registry};
+use crate::model::Code;
 use crate::{rules, suggest};
 
 /// Endings, and the classes that readers take them for.
@@ -15,14 +16,25 @@ const FAMILIES: &[(&str, &[Class])] = &[
     ("RATE_LIMITED", &[Class::RateLimit]),
 ];
 
-/// A code's ending and its class say the same.
-pub(super) fn suffix_family(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
+/// The ending of a code that readers take for a class, and those classes.
+///
+/// ```
+/// use errtax_core::Class;
+/// let (ending, classes) = errtax_build::ident::family("VOUCHER_NOT_FOUND").unwrap();
+/// assert_eq!((ending, classes), ("NOT_FOUND", &[Class::NotFound][..]));
+/// ```
+#[must_use]
+pub fn family(code: &str) -> Option<(&'static str, &'static [Class])> {
     let ends = |ending: &str| {
-        code.name
-            .strip_suffix(ending)
+        code.strip_suffix(ending)
             .is_some_and(|rest| rest.is_empty() || rest.ends_with('_'))
     };
-    let Some((ending, classes)) = FAMILIES.iter().find(|(ending, _)| ends(ending)) else {
+    FAMILIES.iter().copied().find(|(ending, _)| ends(ending))
+}
+
+/// A code's ending and its class say the same.
+pub(super) fn suffix_family(_: &Around<'_>, code: &Code, findings: &mut Vec<Finding>) {
+    let Some((ending, classes)) = family(&code.name) else {
         return;
     };
     let class = code.contract.class;

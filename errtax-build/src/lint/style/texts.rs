@@ -1,12 +1,13 @@
 //! Messages and longer texts.
 
+use super::Around;
 use super::words::words;
 use crate::finding::Finding;
-use crate::model::{Code, Registry};
+use crate::model::Code;
 use crate::rules;
 
 /// A message is a sentence, with its stop.
-pub(super) fn message_without_stop(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
+pub(super) fn message_without_stop(_: &Around<'_>, code: &Code, findings: &mut Vec<Finding>) {
     let message = code.message.trim_end();
     let stopped =
         message.ends_with(['.', '!', '?', '…', '。', ':']) || message.ends_with(['"', '\'', ')', '`', '»', '”']);
@@ -26,7 +27,7 @@ pub(super) fn message_without_stop(_: &Registry, code: &Code, findings: &mut Vec
 }
 
 /// The longer text says more than the message does.
-pub(super) fn doc_repeats_message(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
+pub(super) fn doc_repeats_message(_: &Around<'_>, code: &Code, findings: &mut Vec<Finding>) {
     let doc = words(&code.doc);
     if doc.is_empty() || doc != words(&code.message) && doc != words(&code.hint) {
         return;

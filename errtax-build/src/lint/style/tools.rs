@@ -4,6 +4,7 @@ use crate::map::Set;
 
 use errtax_core::Action;
 
+use super::Around;
 use crate::finding::Finding;
 use crate::model::{Code, Next, Registry};
 use crate::{rules, suggest};
@@ -21,15 +22,14 @@ const WIRE_NAMES: &[&str] = &[
 ];
 
 /// A hint names only tools that exist. Quiet where no tools are declared.
-pub(super) fn hint_unknown_tool(registry: &Registry, code: &Code, findings: &mut Vec<Finding>) {
-    if registry.tools.is_empty() {
+pub(super) fn hint_unknown_tool(around: &Around<'_>, code: &Code, findings: &mut Vec<Finding>) {
+    let Around { tools, names, .. } = around;
+    if tools.is_empty() {
         return;
     }
-    let known = known_names(registry);
-    let tools: Vec<&str> = registry.tools.keys().map(String::as_str).collect();
     let mut reported = Set::new();
     for token in tokens(&code.hint) {
-        if known.contains(token.name) || !token.name.contains('_') {
+        if names.contains(token.name) || !token.name.contains('_') {
             continue;
         }
         // A name in passing may be an argument of a tool. One that is called, or all but a tool's, is meant as a tool.
@@ -42,7 +42,7 @@ pub(super) fn hint_unknown_tool(registry: &Registry, code: &Code, findings: &mut
                     format!("the hint names `{}`, and there is no such tool", token.name),
                     suggest::help(
                         token.name,
-                        &tools,
+                        tools,
                         &format!("declare `[tools.{}]`, or name a tool that exists", token.name),
                     ),
                 )
@@ -54,8 +54,8 @@ pub(super) fn hint_unknown_tool(registry: &Registry, code: &Code, findings: &mut
 }
 
 /// Names that are no tools and yet look like one: details, arguments, keys, values, and the words of the contract.
-fn known_names(registry: &Registry) -> Set<&str> {
-    let mut known: Set<&str> = WIRE_NAMES.iter().copied().collect();
+pub(super) fn known_names(registry: &Registry) -> Set<&str> {
+    let mut known: Vec<&str> = WIRE_NAMES.to_vec();
     known.extend(registry.tools.keys().map(String::as_str));
     for tool in registry.tools.values() {
         known.extend(tool.dedupe_key.as_deref());
@@ -69,14 +69,14 @@ fn known_names(registry: &Registry) -> Set<&str> {
     }
     for code in registry.codes.values() {
         for (name, detail) in &code.contract.details {
-            known.insert(name);
+            known.push(name);
             known.extend(detail.values.iter().map(String::as_str));
         }
         if let Some(Next::Tool { args, .. }) = &code.contract.next {
             known.extend(args.keys().map(String::as_str));
         }
     }
-    known
+    known.into_iter().collect()
 }
 
 /// A name in lower case with underscores.
@@ -112,7 +112,7 @@ fn tokens(hint: &str) -> Vec<Token<'_>> {
 }
 
 /// `next` belongs to an action that means a further call.
-pub(super) fn next_unused(_: &Registry, code: &Code, findings: &mut Vec<Finding>) {
+pub(super) fn next_unused(_: &Around<'_>, code: &Code, findings: &mut Vec<Finding>) {
     let action = code.contract.action;
     let calls = matches!(
         action,
