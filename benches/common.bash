@@ -43,48 +43,63 @@ median() { # file of numbers
   sort -n "$1" | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
 }
 
-# What large crates are made of: N codes and N variants, a quarter each with two strings, two integers, nothing, and
-# one of both. With "distinct", no two codes have details of the same names.
-large_stack() { # N, "distinct" or nothing
-  package stack "$stack_dependencies" < <(awk -v n="$1" -v distinct="${2:-}" 'BEGIN {
-    print "#[derive(Debug, thiserror::Error, serde::Serialize, schemars::JsonSchema, strum::AsRefStr, strum::IntoStaticStr)]"
-    print "pub enum Error {"
-    split("String,i64,,String", first, ","); split("String,i64,,i64", second, ",")
-    for (i = 0; i < n; i++) {
-      k = i % 4 + 1; x = distinct ? "_" i : ""
-      printf "    #[error(\"Message %d of many%s.\")]\n", i, k == 3 ? "" : ": {subject" x "} and {number" x "}"
-      printf "    SomeCode%d%s,\n", i, k == 3 ? "" : " { subject" x ": " first[k] ", number" x ": " second[k] " }"
+# What large crates are made of: N codes, a quarter each with two strings, two integers, nothing, and one of both. With
+# "distinct", no two codes have details of the same names. Enums have a variant for each of COUNT codes from FIRST on.
+of_codes() { # what to print, N, FIRST, COUNT, "distinct" or nothing
+  awk -v what="$1" -v n="$2" -v first_code="$3" -v count="$4" -v distinct="${5:-}" 'BEGIN {
+    rust = what != "registry"
+    split(rust ? "String,i64,,String" : "string,integer,,string", first, ",")
+    split(rust ? "String,i64,,i64" : "string,integer,,integer", second, ",")
+    for (at = 0; at < count; at++) {
+      i = (first_code + at) % n; k = i % 4 + 1; x = distinct ? "_" i : ""
+      message = sprintf("Message %d of many%s.", i, k == 3 ? "" : ": {subject" x "} and {number" x "}")
+      if (what == "names") printf "    SomeCode%d,\n", i
+      if (what == "messages") printf "    #[error(\"%s\")]\n", message
+      if (what == "messages" || what == "variants")
+        printf "    SomeCode%d%s,\n", i, k == 3 ? "" : " { subject" x ": " first[k] ", number" x ": " second[k] " }"
+      if (what == "arms") printf "            Self::SomeCode%d { .. } => codes::Code::SomeCode%d,\n", i, i
+      if (what == "registry") {
+        printf "[codes.SOME_CODE%d]\nclass = \"precondition\"\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\n", i
+        printf "message = \"%s\"\n", message
+        printf "hint = \"Bring number %d into the state that it should be in, then call again.\"\n", i
+        if (k != 3) printf "details = { subject%s = \"%s\", number%s = \"%s\" }\n", x, first[k], x, second[k]
+        print ""
+      }
     }
-    print "}"
-    print "#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::EnumString, strum::AsRefStr,"
-    print "    strum::IntoStaticStr, strum::EnumIter, strum::VariantArray, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]"
-    print "#[strum(serialize_all = \"SCREAMING_SNAKE_CASE\")]"
-    print "#[serde(rename_all = \"SCREAMING_SNAKE_CASE\")]"
-    print "pub enum Code {"
-    for (i = 0; i < n; i++) printf "    SomeCode%d,\n", i
-    print "}"
-  }')
+  }'
+}
+
+stack_errors() { # N, FIRST, COUNT, "distinct" or nothing
+  echo '#[derive(Debug, thiserror::Error, serde::Serialize, schemars::JsonSchema, strum::AsRefStr, strum::IntoStaticStr)]
+pub enum Error {'
+  of_codes messages "$@"
+  echo '}'
+}
+
+stack_codes() { # N
+  echo '#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::EnumString, strum::AsRefStr,
+    strum::IntoStaticStr, strum::EnumIter, strum::VariantArray, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Code {'
+  of_codes names "$1" 0 "$1"
+  echo '}'
+}
+
+errtax_errors() { # N, FIRST, COUNT, "distinct" or nothing
+  echo 'pub enum Error {'
+  of_codes variants "$@"
+  echo '}'
+}
+
+large_stack() { # N, "distinct" or nothing
+  package stack "$stack_dependencies" < <(stack_errors "$1" 0 "$1" "${2:-}" && stack_codes "$1")
 }
 
 large_errtax() { # N, "distinct" or nothing
-  package errtax "$errtax_dependencies" < <(awk -v n="$1" -v distinct="${2:-}" 'BEGIN {
-    print "errtax::include_registry!();\n\n#[derive(Debug, errtax::ToolError)]\npub enum Error {"
-    split("String,i64,,String", first, ","); split("String,i64,,i64", second, ",")
-    for (i = 0; i < n; i++) {
-      k = i % 4 + 1; x = distinct ? "_" i : ""
-      printf "    SomeCode%d%s,\n", i, k == 3 ? "" : " { subject" x ": " first[k] ", number" x ": " second[k] " }"
-    }
-    print "}"
-  }')
-  registry errtax < <(awk -v n="$1" -v distinct="${2:-}" 'BEGIN {
-    split("string,integer,,string", first, ","); split("string,integer,,integer", second, ",")
-    for (i = 0; i < n; i++) {
-      k = i % 4 + 1; x = distinct ? "_" i : ""
-      printf "[codes.SOME_CODE%d]\nclass = \"precondition\"\naction = \"fix_state\"\nretryable = false\nexecuted = \"no\"\n", i
-      printf "message = \"Message %d of many%s.\"\n", i, k == 3 ? "" : ": {subject" x "} and {number" x "}"
-      printf "hint = \"Bring number %d into the state that it should be in, then call again.\"\n", i
-      if (k != 3) printf "details = { subject%s = \"%s\", number%s = \"%s\" }\n", x, first[k], x, second[k]
-      print ""
-    }
-  }')
+  package errtax "$errtax_dependencies" < <(
+    printf 'errtax::include_registry!();\n\n#[derive(Debug, errtax::ToolError)]\n'
+    errtax_errors "$1" 0 "$1" "${2:-}"
+  )
+  registry errtax < <(of_codes registry "$1" 0 "$1" "${2:-}")
 }
