@@ -13,7 +13,7 @@ const ALL_FEATURES: &str =
 
 /// The one file of this name.
 #[track_caller]
-fn file<'a>(guide: &'a Page, name: &str) -> &'a str {
+pub fn file<'a>(guide: &'a Page, name: &str) -> &'a str {
     let mut found = guide.blocks.iter().filter(|block| block.file.as_deref() == Some(name));
     let block = found.next().unwrap_or_else(|| panic!("the guide has no {name}"));
     assert!(found.next().is_none(), "the guide has one {name}");
@@ -114,16 +114,18 @@ fn the_guides_files_build_without_a_warning_and_send_what_it_shows() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && stderr.is_empty(), "{stderr}");
     let sent = String::from_utf8(output.stdout).unwrap();
+    let wire = page("docs/guide/wire.md");
     let shown: String = guide
         .blocks
         .iter()
+        .chain(&wire.blocks)
         .filter(|block| block.language == "json")
         .map(|block| &*block.text)
         .collect();
     assert_eq!(sent, shown);
 }
 
-/// The same error, once for a read and once for a plain write.
+/// The same error, once for a read and once for a plain write; then another.
 const SHOW: &str = r#"
 use std::io;
 
@@ -138,6 +140,9 @@ fn main() {
             println!("{}", Failure::from(error).to_wire());
         });
     }
+    let lock_date = errtax::Date::new(2026, 1, 31).unwrap();
+    let locked = VoucherError::PeriodLocked { period_id: "2025".to_owned(), lock_date };
+    println!("{}", Failure::from(locked).to_wire());
 }
 "#;
 

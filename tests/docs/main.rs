@@ -3,11 +3,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod figures;
+mod generated;
 mod guide;
 mod keys;
 mod markdown;
 mod names;
 mod registries;
+mod sharing;
 #[path = "../gate/support.rs"]
 #[allow(dead_code, reason = "shared with the tests of the gate")]
 mod support;

@@ -3,7 +3,16 @@
 use crate::support::workspace;
 
 /// Every page for users, by its path.
-pub const PAGES: &[&str] = &["README.md", "docs/registry.md", "docs/guide.md"];
+pub const PAGES: &[&str] = &[
+    "README.md",
+    "docs/registry.md",
+    "docs/guide.md",
+    "docs/guide/generated-code.md",
+    "docs/guide/sharing-codes.md",
+    "docs/guide/troubleshooting.md",
+    "docs/guide/wire.md",
+    "docs/what-500-codes-taught.md",
+];
 
 /// A page, cut into its parts.
 #[derive(Debug, Default)]
@@ -18,7 +27,6 @@ pub struct Page {
 
 #[derive(Debug)]
 pub struct Heading {
-    pub line: usize,
     pub text: String,
 }
 
@@ -65,7 +73,7 @@ pub fn page(path: &'static str) -> Page {
         page.prose.push((number, line.to_owned()));
         if let Some(heading) = line.strip_prefix('#') {
             let text = heading.trim_start_matches('#').trim().to_owned();
-            page.headings.push(Heading { line: number, text });
+            page.headings.push(Heading { text });
         } else if line.starts_with('|') {
             let is_row = page
                 .tables

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind};
 use std::str::FromStr;
 
 use errtax::standard::{Code, REGISTRY};
-use errtax::wire::{MAX_TEXT_CHARS, VERIFY_FALLBACK};
+use errtax::wire::{MAX_BYTES, MAX_DETAILS_BYTES, MAX_TEXT_CHARS, MAX_UPSTREAM_BYTES, VERIFY_FALLBACK};
 use errtax::{Action, Class, DetailType, Effect, Executed, Role};
 use errtax_build::finding::{Level, Stage};
 use errtax_build::rules;
@@ -171,6 +171,23 @@ fn limits_and_fixed_words_are_those_of_the_wire() {
         "message and hint"
     );
     assert!(prose.iter().any(|line| line.contains(VERIFY_FALLBACK)));
+}
+
+#[test]
+fn the_caps_are_those_of_the_wire() {
+    let wire = page("docs/guide/wire.md");
+    let limits = wire.table(&["part", "at most"]).column("at most");
+    let numbers: Vec<usize> = limits
+        .into_iter()
+        .map(|limit| {
+            let number = limit.split(' ').next().unwrap_or_default();
+            number.replace(',', "").parse().unwrap()
+        })
+        .collect();
+    assert_eq!(
+        numbers,
+        [MAX_TEXT_CHARS, MAX_DETAILS_BYTES, MAX_UPSTREAM_BYTES, MAX_BYTES]
+    );
 }
 
 /// The kinds that the guide may name.

@@ -1,12 +1,22 @@
-//! The messages that the guide explains are the ones that a newcomer meets. Each line of a text block under
-//! "Troubleshooting" has to appear in what cargo says about these packages, and each package has to fail.
+//! The messages that the page on troubleshooting explains are the ones that a newcomer meets. Each line of a text block
+//! has to appear in what cargo says about these packages, and so does each message in the table of the derive; and each
+//! package has to fail. What the derive and the registry compiler can say is there without a gap.
 
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::process::Command;
 
-use crate::markdown::page;
+use errtax_build::finding::Stage;
+use errtax_build::rules::RULES;
+
+use crate::markdown::{Page, Table, page};
 use crate::support::{BUILD_SCRIPT, Package, cargo, literal, workspace};
 
-/// The compiler whose texts the guide shows. Others word the same errors otherwise.
+fn troubleshooting() -> Page {
+    page("docs/guide/troubleshooting.md")
+}
+
+/// The compiler whose texts the page shows. Others word the same errors otherwise.
 const PINNED: &str = "rustc 1.95.";
 
 const REGISTRY: &str = r#"[registry]
@@ -99,6 +109,18 @@ pub enum VoucherError {
 pub enum VoucherError { NotFound(u64) }",
     ),
     (
+        "sources",
+        "INCLUDE
+#[derive(Debug, errtax::ToolError)]
+pub enum VoucherError {
+    #[tool_error(infer, InternalError)]
+    Books(#[source] u8),
+    #[tool_error(transparent)]
+    Inner(std::io::Error),
+    RateLimited { #[tool_error(retry_after)] wait: u64 },
+}",
+    ),
+    (
         "foreign",
         "pub fn read() -> Result<Vec<u8>, errtax::Failure> { Ok(std::fs::read(\"books\")?) }",
     ),
@@ -133,6 +155,7 @@ fn broken(workspace: &Package) -> Vec<&'static str> {
     let names = [
         "docs-no-build-script",
         "docs-idle-build-script",
+        "docs-two-calls",
         "docs-renamed",
         "docs-edition-2015",
         "docs-no-lock",
@@ -145,6 +168,10 @@ fn broken(workspace: &Package) -> Vec<&'static str> {
     }
     workspace.remove("docs-no-build-script/build.rs");
     workspace.write("docs-idle-build-script/build.rs", "fn main() {}\n");
+    workspace.write(
+        "docs-two-calls/build.rs",
+        "fn main() {\n    errtax_build::compile(\"registry.toml\");\n    errtax_build::compile(\"registry.toml\");\n}\n",
+    );
     workspace.write(
         "docs-renamed/Cargo.toml",
         &manifest("docs-renamed", "2024", "tool_errors"),
@@ -179,11 +206,21 @@ fn broken(workspace: &Package) -> Vec<&'static str> {
     names.to_vec()
 }
 
+/// Every item of the table of the derive, each in a module of its own.
+fn derived(table: &Table) -> String {
+    let mut source = String::new();
+    for (number, row) in table.rows.iter().enumerate() {
+        let item = row[0].trim_matches('`');
+        let _ = writeln!(source, "mod m{number} {{ #[derive(errtax::ToolError)] {item} }}");
+    }
+    source
+}
+
 #[test]
-fn every_message_that_the_guide_explains_is_one_that_a_user_gets() {
+fn every_message_that_is_explained_is_one_that_a_user_gets() {
     let version = Command::new("rustc").arg("--version").output().unwrap();
     if !version.stdout.starts_with(PINNED.as_bytes()) {
-        println!("skipped: the guide's texts are those of `{PINNED}x`");
+        println!("skipped: the page's texts are those of `{PINNED}x`");
         return;
     }
     let workspace = Package::empty("troubleshooting");
@@ -195,6 +232,12 @@ fn every_message_that_the_guide_explains_is_one_that_a_user_gets() {
             &format!("{source}\nfn main() {{}}\n"),
         );
     }
+    let troubleshooting = troubleshooting();
+    let table = troubleshooting.table(&["what is written", "what is said"]);
+    workspace.write(
+        "docs-examples/examples/derived.rs",
+        &format!("{INCLUDE}{}fn main() {{}}\n", derived(table)),
+    );
     let packages = broken(&workspace);
     workspace.write(
         "Cargo.toml",
@@ -222,27 +265,97 @@ fn every_message_that_the_guide_explains_is_one_that_a_user_gets() {
         );
     }
     for name in packages {
-        assert!(
-            said.contains(&format!("could not compile `{name}` (lib)")),
-            "{name}\n{said}"
-        );
+        let failed = [
+            format!("could not compile `{name}` (lib)"),
+            format!("failed to run custom build command for `{name} "),
+        ];
+        assert!(failed.iter().any(|failed| said.contains(failed)), "{name}\n{said}");
     }
     assert!(!said.contains("could not compile `docs-examples` (lib)"), "{said}");
 
-    let guide = page("docs/guide.md");
-    let section = guide
-        .headings
-        .iter()
-        .find(|heading| heading.text == "Troubleshooting")
-        .unwrap()
-        .line;
-    let shown = guide
-        .blocks
-        .iter()
-        .filter(|block| block.line > section && block.language == "text");
+    let shown = troubleshooting.blocks.iter().filter(|block| block.language == "text");
     let lines: Vec<&str> = shown.flat_map(|block| block.text.lines()).collect();
     assert!(lines.len() > 20, "{} messages", lines.len());
     for line in lines {
         assert!(said.contains(line), "nothing says: {line}\n\n{said}");
     }
+    for message in table.column("what is said") {
+        assert!(
+            said.contains(&format!("error: {message}\n")),
+            "nothing says: {message}\n\n{said}"
+        );
+    }
+}
+
+/// A message without what differs from one item to the next: names, numbers, places.
+fn shape(message: &str) -> String {
+    let first = message.lines().next().unwrap_or_default();
+    let first = first.split(" is only valid on ").next().unwrap_or_default();
+    let first = first.split("there is one field more").next().unwrap_or_default();
+    let names = first.split('`').enumerate();
+    let shape: String = names.map(|(at, part)| if at % 2 == 1 { "`…`" } else { part }).collect();
+    shape.replace("{count}", "2")
+}
+
+/// The texts in the tests of the derive's messages that are messages.
+fn messages_of_the_derive() -> BTreeSet<String> {
+    let tests = std::fs::read_to_string(workspace().join("errtax-macros/src/tests.rs")).unwrap();
+    let mut messages = BTreeSet::new();
+    let mut rest = tests.as_str();
+    while let Some((_, after)) = rest.split_once('"') {
+        let mut text = String::new();
+        let mut chars = after.char_indices();
+        let end = loop {
+            match chars.next() {
+                Some((at, '"')) => break at + 1,
+                Some((_, '\\')) => match chars.next() {
+                    Some((_, 'n')) => text.push('\n'),
+                    Some((_, '\n')) | None => {}
+                    Some((_, escaped)) => text.push(escaped),
+                },
+                Some((_, c)) => text.push(c),
+                None => break after.len(),
+            }
+        };
+        rest = &after[end..];
+        let is_item = ["enum ", "struct ", "union ", "#["]
+            .iter()
+            .any(|start| text.starts_with(start));
+        let words = text
+            .split(' ')
+            .filter(|word| word.len() > 1 && word.bytes().all(|b| b.is_ascii_lowercase()));
+        if !is_item && words.count() >= 3 {
+            messages.insert(shape(&text));
+        }
+    }
+    messages
+}
+
+#[test]
+fn whatever_the_derive_says_is_explained() {
+    let troubleshooting = troubleshooting();
+    let table = troubleshooting.table(&["what is written", "what is said"]);
+    let explained: BTreeSet<String> = table.column("what is said").into_iter().map(shape).collect();
+    let said = messages_of_the_derive();
+    assert!(said.len() > 25, "{said:#?}");
+    let missing: Vec<_> = said.difference(&explained).collect();
+    assert!(missing.is_empty(), "not explained: {missing:#?}");
+}
+
+#[test]
+fn whatever_the_registry_compiler_finds_is_explained() {
+    let troubleshooting = troubleshooting();
+    let tables = troubleshooting.tables.iter().filter(|table| table.head[0] == "rule");
+    // What only `check --against` compares is no message of a build.
+    let stages = [Stage::Read, Stage::Structure, Stage::Drift, Stage::Style];
+    let mut explained = 0;
+    for (table, stage) in tables.zip(stages) {
+        let names: Vec<String> = table.names();
+        let shown: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(shown.len(), names.len(), "each once");
+        let rules = RULES.iter().filter(|rule| rule.stage == stage).map(|rule| rule.id);
+        assert_eq!(shown, rules.collect(), "{stage:?}");
+        explained += 1;
+    }
+    assert_eq!(explained, stages.len());
 }
