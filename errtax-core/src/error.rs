@@ -8,6 +8,7 @@ use core::fmt::{self, Write as _};
 use core::time::Duration;
 
 use crate::detail::Details;
+use crate::json;
 use crate::spec::CodeSpec;
 
 /// An error that has a code in a registry.
@@ -53,36 +54,42 @@ where
 /// Only those of `out`.
 pub fn render(error: &dyn ToolError, out: &mut dyn fmt::Write) -> fmt::Result {
     let spec = error.spec();
-    template(spec.message, out, &mut |name, out| {
-        error.details(&mut Details::text(spec, name, out))
+    template(spec.message, out, |name, out| {
+        error.details(&mut Details::text(spec, name, out));
     })
 }
 
 /// Writes a message or hint: texts as they stand, `{{` and `}}` as braces, and `{name}` as `fill` has it.
-pub(crate) fn template(
+pub(crate) fn template<W: fmt::Write + ?Sized>(
     template: &str,
-    out: &mut dyn fmt::Write,
-    fill: &mut dyn FnMut(&str, &mut dyn fmt::Write),
+    out: &mut W,
+    mut fill: impl FnMut(&str, &mut W),
 ) -> fmt::Result {
     let mut rest = template;
-    while let Some(at) = rest.find(['{', '}']) {
-        let (text, from_brace) = rest.split_at(at);
+    while let Some(at) = json::find_either(rest, b'{', b'}') {
+        let brace = rest.as_bytes().get(at).copied();
+        let (text, after) = around(rest, at);
         out.write_str(text)?;
-        let brace = from_brace.get(..1).unwrap_or_default();
-        let after = from_brace.get(1..).unwrap_or_default();
-        if let Some(after) = after.strip_prefix(brace) {
-            out.write_str(brace)?;
-            rest = after;
-        } else if let (true, Some((name, after))) = (brace == "{", after.split_once('}')) {
+        let doubled = after.as_bytes().first().copied() == brace;
+        if let (Some(b'{'), false, Some(end)) = (brace, doubled, json::find_either(after, b'}', b'}')) {
+            let (name, after) = around(after, end);
             fill(name, out);
             rest = after;
         } else {
             // The registry compiler refuses a lone brace; a hand-written template keeps it as text.
-            out.write_str(brace)?;
-            rest = after;
+            out.write_str(if brace == Some(b'{') { "{" } else { "}" })?;
+            rest = after.get(usize::from(doubled)..).unwrap_or_default();
         }
     }
     out.write_str(rest)
+}
+
+/// What stands before and after a byte that is ASCII.
+fn around(text: &str, at: usize) -> (&str, &str) {
+    (
+        text.get(..at).unwrap_or_default(),
+        text.get(at + 1..).unwrap_or_default(),
+    )
 }
 
 /// What a field marked `#[tool_error(retry_after)]` may be.
@@ -237,5 +244,46 @@ impl IntoFailure for Box<dyn Error> {
 impl IntoFailure for anyhow::Error {
     fn erase(self) -> Erased {
         Erased::Foreign(self.into_boxed_dyn_error())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The obvious way: one character after the other.
+    fn by_hand(template: &str) -> String {
+        let mut out = String::new();
+        let mut rest = template.chars();
+        while let Some(character) = rest.next() {
+            let after = rest.as_str();
+            match character {
+                '{' | '}' if after.starts_with(character) => {
+                    out.push(character);
+                    rest.next();
+                }
+                '{' if after.contains('}') => {
+                    let name: String = rest.by_ref().take_while(|character| *character != '}').collect();
+                    out.push('<');
+                    out.push_str(&name);
+                    out.push('>');
+                }
+                _ => out.push(character),
+            }
+        }
+        out
+    }
+
+    proptest! {
+        #[test]
+        fn braces_are_read_from_left_to_right(text in prop_oneof!["[{}ab]{0,12}", "[ -~é]{0,30}(\\{[a-z_]{1,12}\\}[ -~]{0,12}){0,3}"]) {
+            let mut out = String::new();
+            let _ = template(&text, &mut out, |name, out| {
+                let _ = write!(out, "<{name}>");
+            });
+            prop_assert_eq!(out, by_hand(&text));
+        }
     }
 }

@@ -79,7 +79,7 @@ impl CodeSpec {
     /// The detail of this name, where the code declares it.
     #[must_use]
     pub fn detail(&self, name: &str) -> Option<&'static DetailSpec> {
-        self.details.iter().find(|detail| detail.name == name)
+        self.details.iter().find(|detail| same(detail.name, name))
     }
 
     /// The code that a call of this effect gets to see: the code itself, or its `in_doubt` twin when the outcome is
@@ -91,6 +91,12 @@ impl CodeSpec {
             _ => self,
         }
     }
+}
+
+/// Whether two names are equal. Most of those that are not differ in length or at the end, which costs no call.
+#[inline]
+pub(crate) fn same(one: &str, other: &str) -> bool {
+    one.len() == other.len() && one.as_bytes().last() == other.as_bytes().last() && one == other
 }
 
 /// One detail of a code.

@@ -449,6 +449,23 @@ proptest! {
     }
 
     #[test]
+    fn a_message_on_the_wire_is_the_displayed_one_cut(
+        template in "([ -~]{0,30}(\\{(note|count|other)\\})?){0,3}|[ -~é\n]{480,520}",
+        note in text(),
+    ) {
+        let spec = CodeSpec { message: template.leak(), details: LOCKED.details, hint: "Stop.", ..CodeSpec::DEFAULT };
+        let failed = Failed::new(Box::leak(Box::new(spec)), &note);
+        let whole = failed.to_string();
+        let message = WireError::decode(&encode(&failed)).unwrap().message;
+        if whole.chars().count() <= MAX_TEXT_CHARS {
+            prop_assert_eq!(message, whole);
+        } else {
+            let cut = whole.chars().take(MAX_TEXT_CHARS - 1).chain(['…']);
+            prop_assert_eq!(message, cut.collect::<String>());
+        }
+    }
+
+    #[test]
     fn a_message_is_cut_at_a_character_and_marked(note in proptest::collection::vec(any::<char>(), 500..900)) {
         let note = String::from_iter(note);
         let failed = Failed::new(&LOCKED, &note);

@@ -8,11 +8,11 @@ mod foreign;
 mod standard;
 
 use alloc::string::String;
-use core::fmt::{self, Write as _};
+use core::fmt;
 use core::marker::PhantomData;
 
 use crate::json;
-use crate::spec::CodeSpec;
+use crate::spec::{CodeSpec, same};
 use crate::values::{Date, DateTime, RawJson, Uri};
 
 /// The types that a registry can declare for a detail, as markers.
@@ -121,41 +121,44 @@ pub trait EnumValue: Copy + Eq + fmt::Debug + 'static {
 #[derive(Debug)]
 pub struct Details<'a> {
     spec: &'static CodeSpec,
+    /// The one that is asked for; all of them where there is none.
+    wanted: Option<&'a str>,
     sink: Sink<'a>,
 }
 
-#[derive(Debug)]
 enum Sink<'a> {
-    /// A JSON object. Free texts are cut to `max_chars`.
+    /// JSON. Free texts are cut to `max_chars`.
     Json { out: &'a mut String, max_chars: usize },
-    /// The JSON value of one detail.
-    Value { name: &'a str, out: &'a mut String },
-    /// One detail as text.
-    Text { name: &'a str, out: TextOut<'a> },
+    /// The text itself.
+    Text { out: &'a mut dyn fmt::Write },
 }
 
-struct TextOut<'a>(&'a mut dyn fmt::Write);
-
-impl fmt::Debug for TextOut<'_> {
+impl fmt::Debug for Sink<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TextOut")
+        f.write_str(match self {
+            Self::Json { .. } => "Json",
+            Self::Text { .. } => "Text",
+        })
     }
 }
 
 impl<'a> Details<'a> {
-    /// Collects all details into `out` as the members of a JSON object, comma-separated, without the braces.
+    /// Collects all details into the JSON object that `out` has just begun, comma-separated.
     pub(crate) fn json(spec: &'static CodeSpec, out: &'a mut String, max_chars: usize) -> Self {
         Self {
             spec,
+            wanted: None,
             sink: Sink::Json { out, max_chars },
         }
     }
 
     /// Collects the JSON value of the one detail called `name`.
     pub(crate) fn value(spec: &'static CodeSpec, name: &'a str, out: &'a mut String) -> Self {
+        let max_chars = usize::MAX;
         Self {
             spec,
-            sink: Sink::Value { name, out },
+            wanted: Some(name),
+            sink: Sink::Json { out, max_chars },
         }
     }
 
@@ -163,10 +166,25 @@ impl<'a> Details<'a> {
     pub(crate) fn text(spec: &'static CodeSpec, name: &'a str, out: &'a mut dyn fmt::Write) -> Self {
         Self {
             spec,
-            sink: Sink::Text {
-                name,
-                out: TextOut(out),
-            },
+            wanted: Some(name),
+            sink: Sink::Text { out },
+        }
+    }
+
+    #[inline]
+    fn wants(&self, name: &str) -> bool {
+        self.wanted.is_none_or(|wanted| same(wanted, name))
+    }
+
+    /// Hands over the detail called `name`: what [`field`](Self::field) and [`Detail::write`] do, but for a value that
+    /// is not asked for, nothing.
+    #[inline]
+    pub fn put<K: Kind>(&mut self, name: &'static str, value: &(impl Detail<K> + ?Sized)) {
+        if self.wants(name) {
+            value.write(Out {
+                slot: self.slot(name),
+                kind: PhantomData,
+            });
         }
     }
 
@@ -174,21 +192,28 @@ impl<'a> Details<'a> {
     ///
     /// Call it once for each name, in the order of the names: the output keeps the order of the calls.
     pub fn field<K: Kind>(&mut self, name: &'static str) -> Out<'_, K> {
-        let declared = self.spec.detail(name).is_some_and(|detail| !detail.sensitive);
-        let slot = match &mut self.sink {
-            _ if !declared => Slot::Nowhere,
-            Sink::Json { out, max_chars } => Slot::Member {
-                name,
-                out,
-                max_chars: *max_chars,
-            },
-            Sink::Value { name: wanted, out } if *wanted == name => Slot::Value { out },
-            Sink::Text { name: wanted, out } if *wanted == name => Slot::Text { out: &mut *out.0 },
-            Sink::Value { .. } | Sink::Text { .. } => Slot::Nowhere,
+        let slot = if self.wants(name) {
+            self.slot(name)
+        } else {
+            Slot::Nowhere
         };
         Out {
             slot,
             kind: PhantomData,
+        }
+    }
+
+    fn slot(&mut self, name: &'static str) -> Slot<'_> {
+        if self.spec.detail(name).is_none_or(|detail| detail.sensitive) {
+            return Slot::Nowhere;
+        }
+        match &mut self.sink {
+            Sink::Json { out, max_chars } => Slot::Json {
+                member: if self.wanted.is_none() { name } else { "" },
+                out,
+                max_chars: *max_chars,
+            },
+            Sink::Text { out } => Slot::Text { out: &mut **out },
         }
     }
 }
@@ -201,13 +226,11 @@ pub struct Out<'a, K> {
 
 enum Slot<'a> {
     Nowhere,
-    Member {
-        name: &'static str,
+    /// A member of this name; the value alone where it has none.
+    Json {
+        member: &'static str,
         out: &'a mut String,
         max_chars: usize,
-    },
-    Value {
-        out: &'a mut String,
     },
     Text {
         out: &'a mut dyn fmt::Write,
@@ -230,36 +253,56 @@ impl<'a, K> Out<'a, K> {
 
     /// Writes what is the same in JSON and in text.
     fn plain(self, value: fmt::Arguments<'_>) {
-        // Writing to a `String` cannot fail; a failing formatter has already reported it to its owner.
+        if let Some(out) = self.writer() {
+            // Writing to a `String` cannot fail; a failing formatter has already reported it to its owner.
+            let _ = out.write_fmt(value);
+        }
+    }
+
+    fn writer(self) -> Option<&'a mut dyn fmt::Write> {
         match self.slot {
-            Slot::Nowhere => {}
-            Slot::Member { name, out, .. } => {
-                json::member(out, name);
-                let _ = out.write_fmt(value);
-            }
-            Slot::Value { out } => {
-                let _ = out.write_fmt(value);
-            }
-            Slot::Text { out } => {
-                let _ = out.write_fmt(value);
-            }
+            Slot::Nowhere => None,
+            Slot::Json { member, out, .. } => Some(begin(out, member)),
+            Slot::Text { out } => Some(out),
         }
     }
 
     /// Writes a JSON string, or its text. `free` texts may be cut.
-    fn quoted(self, value: &dyn fmt::Display, free: bool) {
+    fn text(self, value: &str, free: bool) {
         match self.slot {
             Slot::Nowhere => {}
-            Slot::Member { name, out, max_chars } => {
-                json::member(out, name);
-                json::string(out, value, if free { max_chars } else { usize::MAX });
+            Slot::Json { member, out, max_chars } => {
+                json::string(begin(out, member), value, if free { max_chars } else { usize::MAX });
             }
-            Slot::Value { out } => {
-                json::string(out, value, usize::MAX);
+            Slot::Text { out } => {
+                let _ = out.write_str(value);
+            }
+        }
+    }
+
+    /// The same, for what displays as its text.
+    fn display_text(self, value: &dyn fmt::Display, free: bool) {
+        match self.slot {
+            Slot::Nowhere => {}
+            Slot::Json { member, out, max_chars } => {
+                json::display(begin(out, member), value, if free { max_chars } else { usize::MAX });
             }
             Slot::Text { out } => {
                 let _ = write!(out, "{value}");
             }
+        }
+    }
+
+    /// Writes a whole number.
+    fn whole(self, value: i128) {
+        match i64::try_from(value) {
+            // Nearly every number, without the detour that 128 bits and a formatter are.
+            Ok(value) => {
+                if let Some(out) = self.writer() {
+                    let _ = out.write_str(json::decimal(value, &mut [0; 20]));
+                }
+            }
+            Err(_) => self.plain(format_args!("{value}")),
         }
     }
 
@@ -268,22 +311,30 @@ impl<'a, K> Out<'a, K> {
     }
 }
 
+/// Begins a member; without a name, nothing.
+fn begin<'a>(out: &'a mut String, member: &str) -> &'a mut String {
+    if !member.is_empty() {
+        json::member(out, member);
+    }
+    out
+}
+
 impl Out<'_, kind::String> {
     /// Writes a text.
     pub fn string(self, value: &str) {
-        self.quoted(&value, true);
+        self.text(value, true);
     }
 
     /// Writes a text from what displays as it, without an allocation in between.
     pub fn display(self, value: &dyn fmt::Display) {
-        self.quoted(value, true);
+        self.display_text(value, true);
     }
 }
 
 impl Out<'_, kind::Integer> {
     /// Writes a whole number. JSON sets no range; readers that use doubles are exact up to 2^53.
     pub fn integer(self, value: impl Into<i128>) {
-        self.plain(format_args!("{}", value.into()));
+        self.whole(value.into());
     }
 }
 
@@ -309,7 +360,7 @@ impl Out<'_, kind::Number> {
 
     /// Writes a whole number.
     pub fn integer(self, value: impl Into<i128>) {
-        self.plain(format_args!("{}", value.into()));
+        self.whole(value.into());
     }
 }
 
@@ -323,7 +374,7 @@ impl Out<'_, kind::Boolean> {
 impl Out<'_, kind::Date> {
     /// Writes a day.
     pub fn date(self, value: Date) {
-        self.quoted(&value, false);
+        self.display_text(&value, false);
     }
 
     /// Writes a day from its parts; what RFC 3339 cannot express (a year outside 0 to 9999, no such day) becomes
@@ -339,7 +390,7 @@ impl Out<'_, kind::Date> {
 impl Out<'_, kind::Datetime> {
     /// Writes an instant.
     pub fn datetime(self, value: DateTime) {
-        self.quoted(&value, false);
+        self.display_text(&value, false);
     }
 
     /// Writes an instant from seconds and nanoseconds since 1970-01-01T00:00:00Z and the offset from UTC in minutes;
@@ -355,14 +406,14 @@ impl Out<'_, kind::Datetime> {
 impl Out<'_, kind::DurationMs> {
     /// Writes a length of time in milliseconds.
     pub fn millis(self, value: u64) {
-        self.plain(format_args!("{value}"));
+        self.whole(value.into());
     }
 }
 
 impl Out<'_, kind::Uri> {
     /// Writes an absolute URI.
     pub fn uri(self, value: &Uri) {
-        self.quoted(&value, false);
+        self.text(value.as_str(), false);
     }
 }
 
@@ -392,11 +443,7 @@ impl<'a, K> Out<'a, K> {
         let (out, max_chars) = match self.slot {
             Slot::Nowhere => return,
             Slot::Text { out } => return join(out, ", ", items, |out, item| write(out, item, None)),
-            Slot::Member { name, out, max_chars } => {
-                json::member(out, name);
-                (out, max_chars)
-            }
-            Slot::Value { out } => (out, usize::MAX),
+            Slot::Json { member, out, max_chars } => (begin(out, member), max_chars),
         };
         out.push('[');
         join(out, ",", items, |out, item| write(out, item, Some(max_chars)));
@@ -428,19 +475,19 @@ impl Out<'_, kind::IntegerList> {
 impl<V: EnumValue> Out<'_, kind::ClosedEnum<V>> {
     /// Writes one of the values.
     pub fn value(self, value: V) {
-        self.quoted(&value.as_str(), false);
+        self.text(value.as_str(), false);
     }
 }
 
 impl<V: EnumValue> Out<'_, kind::Enum<V>> {
     /// Writes one of the values that the registry lists.
     pub fn value(self, value: V) {
-        self.quoted(&value.as_str(), false);
+        self.text(value.as_str(), false);
     }
 
     /// Writes a value that the registry does not list (yet).
     pub fn other(self, value: &str) {
-        self.quoted(&value, true);
+        self.text(value, true);
     }
 }
 

@@ -4,4 +4,4 @@ mod read;
 mod write;
 
 pub(crate) use read::{JsonError, members, text, validate};
-pub(crate) use write::{Capped, member, string, string_to};
+pub(crate) use write::{Capped, decimal, display, find_either, is_plain, member, string, string_to};

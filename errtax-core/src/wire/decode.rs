@@ -224,7 +224,7 @@ impl WireError {
         let mut out = String::new();
         let text = |out: &mut String, name: &str, value: &dyn fmt::Display| {
             member(out, name);
-            json::string(out, value, usize::MAX);
+            json::display(out, value, usize::MAX);
         };
         text(&mut out, "code", &self.code);
         text(&mut out, "class", &self.class);

@@ -106,13 +106,15 @@ impl<'a> Envelope<'a> {
     #[must_use]
     pub fn encode(&self, call: &Call<'_>) -> String {
         let mut out = String::with_capacity(512);
-        for caps in STEPS {
+        for caps in &STEPS {
             out.clear();
-            self.write(call, caps, &mut out);
+            self.write(call, *caps, &mut out);
             if out.len() <= MAX_BYTES {
                 break;
             }
         }
+        // What was cut may have been large.
+        out.shrink_to(MAX_BYTES);
         out
     }
 
@@ -120,15 +122,18 @@ impl<'a> Envelope<'a> {
         let spec = self.surfaced(call);
         out.push_str("{\"error\":{\"code\":\"");
         out.push_str(spec.code);
-        for (name, word) in [
-            ("\",\"class\":\"", spec.class.as_str()),
-            ("\",\"action\":\"", spec.action.as_str()),
-            ("\",\"retryable\":", if spec.retryable { "true" } else { "false" }),
-            (",\"executed\":\"", spec.executed.as_str()),
-        ] {
-            out.push_str(name);
-            out.push_str(word);
+        out.push_str("\",\"class\":\"");
+        out.push_str(spec.class.as_str());
+        out.push_str("\",\"action\":\"");
+        out.push_str(spec.action.as_str());
+        out.push_str("\",\"retryable\":");
+        if spec.retryable {
+            out.push_str("true");
+        } else {
+            out.push_str("false");
         }
+        out.push_str(",\"executed\":\"");
+        out.push_str(spec.executed.as_str());
         out.push_str("\",\"message\":\"");
         self.text(spec, spec.message, call, caps, out);
         if !spec.hint.is_empty() {
@@ -137,7 +142,7 @@ impl<'a> Envelope<'a> {
         }
         out.push('"');
         if let (true, Some(next)) = (caps.next, &spec.next) {
-            member(out, "next");
+            out.push_str(",\"next\":");
             self.pieces(spec, next.pieces, out);
         }
         if let (true, Some(wait)) = (spec.retryable, self.retry_after) {
@@ -151,26 +156,36 @@ impl<'a> Envelope<'a> {
         }
         if !spec.docs.is_empty() {
             member(out, "docs");
-            json::string(out, &spec.docs, usize::MAX);
+            json::string(out, spec.docs, usize::MAX);
         }
         if let Some(id) = call.correlation_id.filter(|id| !id.is_empty()) {
             member(out, "correlation_id");
-            json::string(out, &id, MAX_CORRELATION_CHARS);
+            json::string(out, id, MAX_CORRELATION_CHARS);
         }
         out.push_str("}}");
     }
 
     /// The message or the hint, details filled in.
     fn text(&self, spec: &'static CodeSpec, text: &str, call: &Call<'_>, caps: Caps, out: &mut String) {
-        let mut capped = Capped::new(out, caps.text_chars);
-        let _ = template(text, &mut capped, &mut |name, out| {
-            if name == "verify" && spec.detail(name).is_none() {
-                let verify = call.tool.map_or("", |tool| tool.verify);
-                let _ = out.write_str(if verify.is_empty() { VERIFY_FALLBACK } else { verify });
-            } else if let Some(error) = self.error {
-                error.details(&mut Details::text(spec, name, out));
+        if text.len() <= caps.text_chars && json::is_plain(text) {
+            return out.push_str(text);
+        }
+        let start = out.len();
+        // Hardly ever is a text too long. So its characters are counted only where there are more bytes than that.
+        for max_chars in [usize::MAX, caps.text_chars] {
+            out.truncate(start);
+            let _ = template(text, &mut Capped::new(out, max_chars), |name, out| {
+                if name == "verify" && spec.detail(name).is_none() {
+                    let verify = call.tool.map_or("", |tool| tool.verify);
+                    let _ = out.write_str(if verify.is_empty() { VERIFY_FALLBACK } else { verify });
+                } else if let Some(error) = self.error {
+                    error.details(&mut Details::text(spec, name, out));
+                }
+            });
+            if out.len() - start <= caps.text_chars {
+                break;
             }
-        });
+        }
     }
 
     /// A JSON template, details filled in. A detail that the error does not have is `null`.
@@ -202,25 +217,20 @@ impl<'a> Envelope<'a> {
         let Some(error) = self.error.filter(|_| !spec.details.is_empty()) else {
             return;
         };
-        let mut members = String::new();
-        for max_chars in TEXT_CHARS {
-            members.clear();
-            error.details(&mut Details::json(spec, &mut members, max_chars));
-            if members.is_empty() {
-                return;
-            }
-            if members.len() + 2 <= max_bytes {
-                break;
-            }
-        }
+        let start = out.len();
         member(out, "details");
-        if members.len() + 2 <= max_bytes {
+        let value = out.len();
+        for max_chars in TEXT_CHARS {
             out.push('{');
-            out.push_str(&members);
+            error.details(&mut Details::json(spec, out, max_chars));
             out.push('}');
-        } else {
-            out.push_str("{\"truncated\":true}");
+            match out.len() - value {
+                2 => return out.truncate(start),
+                length if length <= max_bytes => return,
+                _ => out.truncate(value),
+            }
         }
+        out.push_str("{\"truncated\":true}");
     }
 }
 
@@ -230,22 +240,20 @@ fn write_upstream(upstream: &Upstream, max_bytes: usize, out: &mut String) {
     while !body.is_char_boundary(end) {
         end -= 1;
     }
-    let mut members = String::new();
+    out.push('{');
     if !upstream.host.is_empty() {
-        member(&mut members, "host");
-        json::string(&mut members, &upstream.host, MAX_HOST_CHARS);
+        member(out, "host");
+        json::string(out, &upstream.host, MAX_HOST_CHARS);
     }
     if let Some(status) = upstream.status {
-        member(&mut members, "status");
-        let _ = write!(members, "{status}");
+        member(out, "status");
+        let _ = write!(out, "{status}");
     }
-    member(&mut members, "body");
-    json::string(&mut members, &body.get(..end).unwrap_or_default(), usize::MAX);
+    member(out, "body");
+    json::string(out, body.get(..end).unwrap_or_default(), usize::MAX);
     if end < body.len() {
-        member(&mut members, "truncated");
-        members.push_str("true");
+        member(out, "truncated");
+        out.push_str("true");
     }
-    out.push('{');
-    out.push_str(&members);
     out.push('}');
 }

@@ -38,7 +38,7 @@ struct Caps {
 
 /// From everything to the least; the first that fits [`MAX_BYTES`] is sent. What a vendor said goes first, what the
 /// agent needs to decide goes last. The least always fits: its parts have fixed bounds that add up to less.
-const STEPS: [Caps; 8] = {
+static STEPS: [Caps; 8] = {
     const ALL: Caps = Caps {
         text_chars: MAX_TEXT_CHARS,
         details_bytes: MAX_DETAILS_BYTES,
