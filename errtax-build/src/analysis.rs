@@ -62,6 +62,18 @@ pub fn analyse(package: &Path, registry: &str) -> Analysis {
 /// `revision` is shown with every file of it (`origin/main`); `None` for the working tree.
 #[must_use]
 pub fn analyse_at(sources: &mut Sources, package: &Path, registry: &str, revision: Option<&str>) -> Analysis {
+    analysis(sources, package, registry, revision, true)
+}
+
+/// The same without a judgement: only what keeps a file from being understood is a finding. What a base does wrong is
+/// not the fault of a change, so that nobody asks.
+#[cfg(feature = "merge")]
+#[must_use]
+pub fn read_at(sources: &mut Sources, package: &Path, registry: &str, revision: &str) -> Analysis {
+    analysis(sources, package, registry, Some(revision), false)
+}
+
+fn analysis(sources: &mut Sources, package: &Path, registry: &str, revision: Option<&str>, judged: bool) -> Analysis {
     sources.revision = revision.map(str::to_owned);
     let mut resolver = Resolver::new(package, sources);
     let resolved = resolver.registry(registry);
@@ -72,7 +84,15 @@ pub fn analyse_at(sources: &mut Sources, package: &Path, registry: &str, revisio
     let (mut path, mut doubts, mut half_merged) = (String::new(), Doubts::default(), false);
     match resolved {
         Ok(resolved) => {
-            lock = judge(&resolved, true, package, sources, &mut findings, &mut read);
+            lock = if judged {
+                judge(&resolved, true, package, sources, &mut findings, &mut read)
+            } else {
+                findings.extend(resolved.findings.iter().cloned());
+                let (lock, problems) =
+                    drift::recorded(&resolved.registry, sources, package, &lock_path(&resolved.path));
+                findings.extend(problems);
+                lock
+            };
             registry = Some(resolved.registry);
             #[cfg(feature = "merge")]
             {

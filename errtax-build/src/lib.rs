@@ -50,6 +50,8 @@ pub mod suggest;
 pub mod template;
 pub mod write;
 
+#[cfg(feature = "merge")]
+pub use analysis::read_at;
 pub use analysis::{Analysis, analyse, analyse_at, inputs, lock_path, style};
 pub use compile::{Builder, compile};
 pub use drift::merge;

@@ -57,17 +57,23 @@ pub(super) fn read(
         );
     };
     let file = sources.add(path, text.as_str());
-    match Lock::parse(&text, file) {
+    of_text(&text, file)
+}
+
+/// The lock of this text, and what is wrong with it.
+pub(super) fn of_text(text: &str, file: FileId) -> (Option<Lock>, Vec<Finding>) {
+    match Lock::read(text, file) {
         Err(findings) => (None, findings),
-        Ok(lock) => {
-            let findings = integrity(&lock, &text, file);
+        Ok((lock, None)) => (Some(lock), Vec::new()),
+        Ok((lock, Some(canonical))) => {
+            let findings = integrity(&lock, text, &canonical, file);
             (Some(lock), findings)
         }
     }
 }
 
-/// Whether the text is what `freeze` writes for what it says.
-fn integrity(lock: &Lock, text: &str, file: FileId) -> Vec<Finding> {
+/// In what the text is not what `freeze` writes for what it says, which is `canonical`.
+fn integrity(lock: &Lock, text: &str, canonical: &str, file: FileId) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (name, places) in lock.edited() {
         let message = format!("the lock's block of {name} was edited: its hash is that of another text");
@@ -79,12 +85,10 @@ fn integrity(lock: &Lock, text: &str, file: FileId) -> Vec<Finding> {
         );
     }
     // A checkout may have turned the line ends over; git does that by itself.
-    let text_unix = text.replace("\r\n", "\n");
-    let canonical = lock.render();
-    if !findings.is_empty() || text_unix == canonical {
+    if !findings.is_empty() {
         return findings;
     }
-    let (written, expected) = (facts(&text_unix), facts(&canonical));
+    let (written, expected) = (facts(text), facts(canonical));
     let first = written
         .iter()
         .zip(&expected)

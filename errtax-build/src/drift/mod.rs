@@ -59,7 +59,7 @@ pub fn compare(
     subject: Subject<'_>,
 ) -> (Option<Lock>, Vec<Finding>) {
     let lock_path = lock_path(subject.path);
-    let (lock, mut findings) = lock_file::read(registry, sources, package, &lock_path);
+    let (lock, mut findings) = recorded(registry, sources, package, &lock_path);
     if let Some(lock) = &lock {
         findings.extend(judge(lock, registry));
     }
@@ -68,6 +68,16 @@ pub fn compare(
         name_files(&mut finding.help, subject, &lock_path);
     }
     (lock, findings)
+}
+
+/// The lock at `path`, and what is wrong with it as a file.
+pub(crate) fn recorded(
+    registry: &Registry,
+    sources: &mut Sources,
+    package: &Path,
+    path: &str,
+) -> (Option<Lock>, Vec<Finding>) {
+    lock_file::read(registry, sources, package, path)
 }
 
 /// Says how to break a promise on the record, where that can be done.

@@ -46,7 +46,8 @@ pub struct Entry<T> {
     pub row: T,
     /// Where its fields stand: in the lock, or in the registry that the entry was made from.
     pub places: Places,
-    /// The hash that stands in the block; `None` where the entry was made from a registry.
+    /// The hash that stands in the block, where that may be another one than the block's: not where the whole lock is as
+    /// it was written, nor where the entry was made from a registry.
     pub hash: Option<u64>,
 }
 
@@ -112,7 +113,25 @@ impl Lock {
     /// Everything that keeps the text from being understood, each at its place: conflict markers, another format,
     /// TOML mistakes, keys and values that a lock cannot have.
     pub fn parse(text: &str, file: FileId) -> Result<Self, Vec<Finding>> {
-        parse::parse(text, file)
+        Self::read(text, file).map(|(lock, _)| lock)
+    }
+
+    /// The same, with the canonical text where that is another one.
+    pub(crate) fn read(text: &str, file: FileId) -> Result<(Self, Option<String>), Vec<Finding>> {
+        let mut lock = parse::parse(text, file)?;
+        let canonical = lock.render();
+        // A checkout may have turned the line ends over; git does that by itself.
+        let same = match text.contains('\r') {
+            true => text.replace("\r\n", "\n") == canonical,
+            false => text == canonical,
+        };
+        if !same {
+            return Ok((lock, Some(canonical)));
+        }
+        // The canonical text has the hash of each block, so that none need be computed again.
+        lock.codes.values_mut().for_each(|entry| entry.hash = None);
+        lock.retired.values_mut().for_each(|entry| entry.hash = None);
+        Ok((lock, None))
     }
 
     /// The blocks whose hash is not that of what they say, each with its places.

@@ -243,6 +243,8 @@ impl<'i> Document<'i> {
         let mut text = Cow::Borrowed("");
         let raw = toml_parser::Raw::new_unchecked(raw, encoding, span);
         match raw.decode_scalar(&mut text, error) {
+            // A checkout may have turned the line ends over, which changes no text.
+            ScalarKind::String if text.contains("\r\n") => Value::Text(text.replace("\r\n", "\n")),
             ScalarKind::String => Value::Text(text.into_owned()),
             ScalarKind::Boolean(value) => Value::Boolean(value),
             ScalarKind::DateTime => Value::Datetime(text.into_owned()),
@@ -320,4 +322,5 @@ impl EventReceiver for Document<'_> {
 
 #[cfg(test)]
 #[path = "document/tests.rs"]
+#[allow(clippy::unwrap_used)]
 mod tests;

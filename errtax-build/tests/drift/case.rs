@@ -25,6 +25,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::pair::{DAY, Files, Pair, lock};
 
@@ -127,12 +128,12 @@ impl Case {
         }
     }
 
-    pub(crate) fn forth(&self) -> Pair {
+    fn forth(&self) -> Pair {
         Pair::judge(&self.base, &self.head, self.day.as_deref())
     }
 
     /// The change taken back: what it made is the base now, with a lock of its own.
-    pub(crate) fn back(&self) -> Pair {
+    fn back(&self) -> Pair {
         let mut base: Files = without_lock(&self.head);
         let mut head: Files = without_lock(&self.base);
         let recorded = lock(&base, Some(&text(&self.base, "registry.lock")));
@@ -211,9 +212,35 @@ pub(crate) fn apply(files: &mut Files, path: &str, hunk: &[String], title: &str)
     *text = padded.replacen(&wanted, &format!("\n{new}"), 1)[1..].to_owned();
 }
 
-/// Every case of every file.
-pub(crate) fn all() -> Vec<Case> {
-    paths().iter().flat_map(|path| of_file(path)).collect()
+/// A case, and what the gate says about it.
+pub(crate) struct Judged {
+    pub(crate) case: Case,
+    pub(crate) forth: Pair,
+    pub(crate) back: Pair,
+}
+
+/// Every case of every file, judged once for all tests.
+pub(crate) fn all() -> &'static [Judged] {
+    static ALL: OnceLock<Vec<Judged>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let judged = |path: &PathBuf| {
+            let cases = of_file(path).into_iter();
+            let judged = cases.map(|case| Judged {
+                forth: case.forth(),
+                back: case.back(),
+                case,
+            });
+            judged.collect::<Vec<_>>()
+        };
+        let paths = paths();
+        let (some, others) = paths.split_at(paths.len() / 2);
+        std::thread::scope(|scope| {
+            let others = scope.spawn(|| others.iter().flat_map(judged).collect::<Vec<_>>());
+            let mut all: Vec<Judged> = some.iter().flat_map(judged).collect();
+            all.extend(others.join().expect("every case can be judged"));
+            all
+        })
+    })
 }
 
 fn paths() -> Vec<PathBuf> {

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use errtax_build::finding::Stage;
+use errtax_build::merge::{Sides, judge};
 use errtax_build::rules::RULES;
 
-use crate::case::{Case, all, bless, common, earlier};
+use crate::case::{Case, Judged, all, bless, common, earlier};
 use crate::pair::{Pair, lock};
 
 /// Rules that need a repository or a workspace; the command line tests them.
@@ -26,8 +27,8 @@ fn each_change_gives_exactly_its_findings_forth_and_back() {
         return bless();
     }
     let mut wrong = String::new();
-    for case in all() {
-        for (direction, pair, lines) in [("=>", case.forth(), &case.forth), ("<=", case.back(), &case.back)] {
+    for Judged { case, forth, back } in all() {
+        for (direction, pair, lines) in [("=>", forth, &case.forth), ("<=", back, &case.back)] {
             if pair.lines() != expected(lines) || lines.is_empty() {
                 wrong.push_str(&format!(
                     "\n{}: {} {direction}\n  expected {:#?}\n  found {:#?}\n{}\n",
@@ -54,19 +55,24 @@ fn the_common_base_is_clean() {
 
 #[test]
 fn nothing_differs_from_itself() {
-    for case in all() {
-        for files in [&case.base, &case.head] {
-            let pair = Pair::judge(files, files, case.day.as_deref());
-            if pair.head.registry.is_some() && !case.title.contains("cannot be read") {
-                assert_eq!(pair.lines(), Vec::<String>::new(), "{}: {}", case.rule, case.title);
-            }
+    for Judged { case, forth, .. } in all() {
+        let day = case.day.as_deref();
+        let head = judge(&Sides {
+            base: &forth.head,
+            head: &forth.head,
+            day,
+        });
+        assert_eq!(head.findings, [], "{}: {}", case.rule, case.title);
+        if !case.title.contains("cannot be read") {
+            let base = Pair::judge(&case.base, &case.base, day);
+            assert_eq!(base.lines(), Vec::<String>::new(), "{}: {}", case.rule, case.title);
         }
     }
 }
 
 #[test]
 fn every_rule_of_drift_has_a_case_that_it_finds_and_one_that_it_leaves_alone() {
-    let cases = all();
+    let cases = || all().iter().map(|judged| &judged.case);
     let named = |line: &str, rule: &str| line.split(' ').nth(1) == Some(rule);
     for rule in RULES {
         let about_lock = rule.stage == Stage::Drift && rule.id.starts_with("lock-");
@@ -75,13 +81,13 @@ fn every_rule_of_drift_has_a_case_that_it_finds_and_one_that_it_leaves_alone() {
         if !matches!(rule.stage, Stage::Drift | Stage::Merge) || about_lock || elsewhere {
             continue;
         }
-        let own: Vec<&Case> = cases.iter().filter(|case| case.rule == rule.id).collect();
+        let own: Vec<&Case> = cases().filter(|case| case.rule == rule.id).collect();
         let finds = |case: &&&Case| case.forth.iter().any(|line| named(line, rule.id));
         assert!(own.iter().any(|case| finds(&case)), "{} has a case", rule.id);
         assert!(own.iter().any(|case| !finds(&case)), "{} has a near miss", rule.id);
     }
     let known: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
-    for case in &cases {
+    for case in cases() {
         assert!(known.contains(case.rule.as_str()), "{} is a rule", case.rule);
     }
 }
@@ -94,8 +100,8 @@ fn rules_have_ids_of_their_own() {
 
 #[test]
 fn every_finding_says_what_where_and_what_to_type() {
-    for case in all() {
-        for pair in [case.forth(), case.back()] {
+    for Judged { case, forth, back } in all() {
+        for pair in [forth, back] {
             for finding in &pair.verdict.findings {
                 assert!(!finding.help.is_empty(), "{}: {finding:?}", case.title);
                 assert!(

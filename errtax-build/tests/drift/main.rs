@@ -11,3 +11,4 @@ mod case;
 mod documented;
 mod fixtures;
 mod pair;
+mod random;

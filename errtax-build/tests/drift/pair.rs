@@ -7,7 +7,7 @@ use errtax_build::finding::{Finding, Level};
 use errtax_build::lock::Lock;
 use errtax_build::merge::{Sides, Verdict, judge};
 use errtax_build::source::Sources;
-use errtax_build::{Analysis, analyse_at};
+use errtax_build::{Analysis, analyse_at, read_at};
 
 /// The files of one revision, by path; the lock among them.
 pub(crate) type Files = Vec<(String, String)>;
@@ -26,8 +26,8 @@ pub(crate) struct Pair {
 impl Pair {
     pub(crate) fn judge(base: &Files, head: &Files, day: Option<&str>) -> Self {
         let mut sources = Sources::default();
-        let base = read(&mut sources, base, Some("main"));
-        let head = read(&mut sources, head, None);
+        let base = in_folder(base, |folder| read_at(&mut sources, folder, "registry.toml", "main"));
+        let head = read(&mut sources, head);
         let verdict = judge(&Sides {
             base: &base,
             head: &head,
@@ -65,10 +65,14 @@ impl Pair {
     }
 }
 
-fn read(sources: &mut Sources, files: &Files, revision: Option<&str>) -> Analysis {
+fn read(sources: &mut Sources, files: &Files) -> Analysis {
+    in_folder(files, |folder| analyse_at(sources, folder, "registry.toml", None))
+}
+
+fn in_folder(files: &Files, read: impl FnOnce(&Path) -> Analysis) -> Analysis {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), files);
-    analyse_at(sources, folder.path(), "registry.toml", revision)
+    read(folder.path())
 }
 
 fn write(folder: &Path, files: &Files) {
@@ -82,7 +86,7 @@ fn write(folder: &Path, files: &Files) {
 /// The lock that `freeze` or `amend` writes for these files, after an earlier one.
 pub(crate) fn lock(files: &Files, before: Option<&str>) -> String {
     let mut sources = Sources::default();
-    let analysis = read(&mut sources, files, None);
+    let analysis = read(&mut sources, files);
     let registry = analysis.registry.expect("a registry that can be read");
     let before = before.and_then(|text| Lock::parse(text, sources.add("registry.lock", text)).ok());
     Lock::after(&registry, before.as_ref()).render()

@@ -10,13 +10,15 @@ use crate::drift::{Subject, name_files, rules as drift};
 use crate::finding::{Finding, Level, Stage};
 use crate::map::Set;
 use crate::model::{Origin, Registry};
+use crate::template::Template;
 
-/// The two revisions, read into the same [`Sources`](crate::source::Sources) by [`crate::analyse_at`].
+/// The two revisions, read into the same [`Sources`](crate::source::Sources).
 #[derive(Clone, Copy, Debug)]
 pub struct Sides<'a> {
-    /// What the change starts from. It decides what has shipped, and by which policy the change is judged.
+    /// What the change starts from. It decides what has shipped, and by which policy the change is judged. It need not be
+    /// judged itself: [`crate::read_at`].
     pub base: &'a Analysis,
-    /// What is to be merged.
+    /// What is to be merged, with all that is wrong with it: [`crate::analyse_at`].
     pub head: &'a Analysis,
     /// The day of the head commit, `YYYY-MM-DD`. Sunsets are judged by it alone.
     pub day: Option<&'a str>,
@@ -29,6 +31,9 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// How many codes and tombstones that have shipped were compared.
     pub compared: usize,
+    /// The changes that no amendment accepts, one by one, as an amendment is pinned to them. `findings` has them too; there,
+    /// many of one cause are one.
+    pub unamended: Vec<Finding>,
     levels: Levels,
     /// What the head's comparison with its lock says as well.
     repeated: Set<Change>,
@@ -47,6 +52,7 @@ impl Verdict {
             repeated,
             lock_deleted,
             compared: _,
+            unamended: _,
         } = self;
         let mut all: Vec<Finding> = own
             .into_iter()
@@ -136,6 +142,7 @@ pub fn judge(sides: &Sides<'_>) -> Verdict {
     let (mut changes, old) = changes(sides, &comparison);
     let renamed = Renamed::of(&changes);
     levels.apply(&mut changes);
+    let (quiet, changes): (Vec<Finding>, Vec<Finding>) = changes.into_iter().partition(says_more);
     let Amended {
         unamended,
         accepted,
@@ -152,9 +159,10 @@ pub fn judge(sides: &Sides<'_>) -> Verdict {
     levels.apply(&mut findings);
 
     let accepted = accepted.iter().map(|accepted| &accepted.finding);
-    let repeated = unamended.iter().chain(accepted).map(Change::of).collect();
+    let repeated = unamended.iter().chain(accepted).chain(&quiet);
+    let repeated = repeated.map(Change::of).collect();
     let lock_deleted = findings.iter().any(|finding| finding.rule == &rules::LOCK_DELETED);
-    findings.extend(group::group(&comparison, unamended));
+    findings.extend(group::group(&comparison, unamended.clone()));
     let subject = Subject {
         path: &head.path,
         usual: head.path == USUAL,
@@ -165,6 +173,7 @@ pub fn judge(sides: &Sides<'_>) -> Verdict {
     Verdict {
         findings: sorted(findings),
         compared,
+        unamended,
         levels,
         repeated,
         lock_deleted,
@@ -195,6 +204,23 @@ fn changes(sides: &Sides<'_>, comparison: &Comparison<'_>) -> (Vec<Finding>, Vec
     changes
         .into_iter()
         .partition(|finding| !before.contains(&Change::of(finding)))
+}
+
+/// A message that shows one detail more takes nothing from its readers: what it shows is in the payload as well. A lock,
+/// which has no words, cannot tell; unless the policy wants to hear of every word, it is not told.
+fn says_more(finding: &Finding) -> bool {
+    let (Some(old), Some(new)) = (&finding.old, &finding.new) else {
+        return false;
+    };
+    let told = finding.rule != &drift::MESSAGE_REWORDED || finding.level != Level::Note;
+    if told {
+        return false;
+    }
+    let (old, new) = (Template::parse(old), Template::parse(new));
+    let names =
+        |template: &Template| -> Set<String> { template.placeholders().map(|(name, _)| name.to_owned()).collect() };
+    let (old, new) = (names(&old), names(&new));
+    new.len() > old.len() && old.iter().all(|name| new.contains(name))
 }
 
 /// Takes out what breaks a promise of the base's registry that the base's lock has never heard of.

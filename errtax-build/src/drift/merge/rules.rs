@@ -58,7 +58,7 @@ rules! {
         TOOL_TUNING_CHANGED = "tool-tuning-changed", Warning, "Too short a wait takes a slow write for a lost one; a harness counts what it is told to count.";
         UPSTREAM_CODE_CHANGED = "upstream-code-changed", Warning, "The same foreign failure comes under another code: agents do something else about it.";
         UPSTREAM_RULE_REMOVED = "upstream-rule-removed", Warning, "A foreign failure that had a code of its own falls back to a general one.";
-        UPSTREAM_RULE_ADDED = "upstream-rule-added", Note, "A foreign failure that came under a general code gets one of its own.";
+        UPSTREAM_RULE_ADDED = "upstream-rule-added", Warning, "A foreign failure that came under a general code gets one of its own.";
         UPSTREAM_HINT_REWORDED = "upstream-hint-reworded", Warning, "For an agent the hint is behaviour: other words, other acts.";
         REDACTION_REMOVED = "redaction-removed", Break, "What was taken out of a foreign answer reaches agents and their logs from now on.";
     }

@@ -226,3 +226,47 @@ fn a_help_names_the_files_of_its_registry() {
         );
     }
 }
+
+/// What a lock says, without where it stands.
+fn said(lock: &Lock) -> String {
+    lock.render()
+}
+
+#[test]
+fn one_byte_changed_anywhere_is_noticed_or_changes_nothing() {
+    let (registry, _) = sample::registry();
+    let text = Lock::of(&registry).render();
+    let file = Sources::default().add("registry.lock", text.as_str());
+    let (lock, findings) = crate::drift::lock_file::of_text(&text, file);
+    let before = said(&lock.expect("canonical"));
+    assert_eq!(findings, []);
+    for at in 0..text.len() {
+        // A line end, a quote, a digit, a letter, the byte next to it, none, and one more.
+        let changed: [Option<&[u8]>; 7] = [
+            Some(b"\n"),
+            Some(b"\""),
+            Some(b"0"),
+            Some(b"e"),
+            Some(&[text.as_bytes()[at] ^ 1]),
+            None,
+            Some(&[text.as_bytes()[at], b'#']),
+        ];
+        // Every offset, and over the offsets every change several times.
+        let byte = changed[at % 7].unwrap_or_default();
+        let mut bytes = text.clone().into_bytes();
+        bytes.splice(at..=at, byte.iter().copied());
+        let Ok(edited) = String::from_utf8(bytes) else { continue };
+        let (lock, mut findings) = crate::drift::lock_file::of_text(&edited, file);
+        if let Some(lock) = &lock {
+            findings.extend(crate::drift::judge(lock, &registry));
+        }
+        let stops = findings.iter().any(|finding| finding.level.fails());
+        let same = lock.as_ref().is_some_and(|lock| said(lock) == before);
+        assert!(stops || same, "byte {at}, {byte:?}: {findings:#?}\n{edited}");
+        // What is merely laid out otherwise is told, unless it is a line end as Windows has it.
+        assert!(
+            edited == text || !findings.is_empty() || edited.contains('\r'),
+            "byte {at}: silent"
+        );
+    }
+}
