@@ -14,7 +14,7 @@ use crate::retire::RetireCommand;
 use crate::supersede::SupersedeCommand;
 
 pub(crate) use views::{
-    DiffCommand, DocsCommand, ExplainCommand, InitCommand, ListCommand, SchemaCommand, SchemaOf, StatusWord,
+    DiffCommand, DocsCommand, ExplainCommand, ImportCommand, InitCommand, ListCommand, SchemaCommand, SchemaOf, StatusWord,
 };
 
 /// Checks, freezes and explains the error contract in registry.toml.
@@ -48,6 +48,7 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
+  cargo errtax init                         a crate that exists gets a registry
   cargo errtax check                        are the rules kept, and does every frozen code mean what has shipped?
   cargo errtax check --deny warnings        the same, for CI
   cargo errtax new PERIOD_LOCKED --class precondition --action fix_state
@@ -55,13 +56,19 @@ Examples:
   cargo errtax freeze PERIOD_LOCKED         PERIOD_LOCKED ships: from now on its meaning is locked
   cargo errtax supersede PERIOD_SHUT PERIOD_LOCKED
                                             a new code for what the old one should have said
+  cargo errtax explain PERIOD_LOCKED        what a code means to an agent, and how Rust raises it
   cargo errtax explain action-changed       why a rule exists
+  cargo errtax diff v1.2.0 --markdown       the changelog since a release
 
 Exit codes: 0 clean, 1 findings, 2 could not judge.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Begin: write a registry, a lock and a build script for a crate that exists.
+    Init(InitCommand),
+    /// Draft the entries of an error enum that exists, and the attributes that tie it to them.
+    Import(ImportCommand),
     /// Check the registry: its rules, its style, and whether it still means what has shipped.
     Check(CheckCommand),
     /// Draft a code.
@@ -76,8 +83,6 @@ pub(crate) enum Command {
     Retire(RetireCommand),
     /// Put a break on the record: what changed about a frozen code, why, and where that was decided.
     Amend(AmendCommand),
-    /// Begin: write a registry, a lock and a build script for a crate that exists.
-    Init(InitCommand),
     /// List the codes.
     List(ListCommand),
     /// Say everything about a code, or what a rule checks and why it exists.

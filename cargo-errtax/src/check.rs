@@ -8,7 +8,7 @@ use std::io;
 
 use errtax_build::Analysis;
 use errtax_build::finding::{Finding, Rule};
-use errtax_build::merge::rules::{BASE_MISSING, FIRST_INTRODUCTION, REGISTRY_GONE};
+use errtax_build::merge::rules::{BASE_MISSING, BASE_UNREADABLE, FIRST_INTRODUCTION, REGISTRY_GONE};
 use errtax_build::merge::{self, Sides};
 use errtax_build::rules::MERGE_CONFLICT;
 use errtax_build::source::{Place, Sources};
@@ -53,7 +53,7 @@ fn checked(arguments: &Arguments, command: &CheckCommand) -> Result<(Option<Agai
         // What is new here and what is gone there may be one and the same.
         match against.lost(None, &[]) {
             Ok(lost) => lost.first().into_iter().for_each(|lost| checked.unlike(lost)),
-            Err(obstacle) => checked.tell(&BASE_MISSING, obstacle.message, obstacle.help),
+            Err(obstacle) => checked.tell(&BASE_UNREADABLE, obstacle.message, obstacle.help),
         }
     }
     checked.sort();
@@ -179,10 +179,16 @@ impl Checked {
                 let help = "look at the codes that it declares frozen: from now on they are what has shipped";
                 return self.tell(&FIRST_INTRODUCTION, message, help);
             }
-            Err(obstacle) => return self.tell(&BASE_MISSING, obstacle.message, obstacle.help),
+            Err(obstacle) => {
+                let rule = match obstacle.is_missing {
+                    true => &BASE_MISSING,
+                    false => &BASE_UNREADABLE,
+                };
+                return self.tell(rule, obstacle.message, obstacle.help);
+            }
         };
         let sources = &mut self.analysis.sources;
-        let base = errtax_build::analyse_at(sources, side.directory(), &side.registry, Some(&side.label));
+        let base = errtax_build::read_at(sources, side.directory(), &side.registry, &side.label);
         let verdict = merge::judge(&Sides {
             base: &base,
             head: &self.analysis,

@@ -184,10 +184,7 @@ pub(crate) fn deprecate(
         toml.set(&["codes", &code.name], "deprecated", &value, before("deprecated"))
     })?;
     let mut said = format!("{} since {since}", code.name);
-    for (word, text) in [
-        ("replaced by", replaced_by),
-        ("until", &notice.sunset),
-    ] {
+    for (word, text) in [("replaced by", replaced_by), ("until", &notice.sunset)] {
         said.extend(text.as_ref().map(|text| format!(", {word} {text}")));
     }
     plan.done.push(Done::code("deprecated", "deprecate", &code.name, said));
@@ -206,7 +203,11 @@ pub(crate) fn deprecate(
 
 /// Who was led to the code is led straight on: a replacement that is deprecated itself is none.
 fn lead_on(ground: &Ground<'_>, code: &Code, target: &str, plan: &mut Plan<'_>) -> Result<(), Refusal> {
-    let own = ground.registry.codes.values().filter(|other| other.origin == Origin::Own);
+    let own = ground
+        .registry
+        .codes
+        .values()
+        .filter(|other| other.origin == Origin::Own);
     for other in own {
         let Some(deprecated) = &other.deprecated else { continue };
         if deprecated.replaced_by.as_ref() != Some(&code.name) {
@@ -214,14 +215,22 @@ fn lead_on(ground: &Ground<'_>, code: &Code, target: &str, plan: &mut Plan<'_>) 
         }
         let instead = format!("write `replaced_by = \"{target}\"` for {} by hand", other.name);
         plan.files.edit(ground.file_of(other), &instead, |toml| {
-            toml.set(&["codes", &other.name, "deprecated"], "replaced_by", &string(target), &["since"])
+            toml.set(
+                &["codes", &other.name, "deprecated"],
+                "replaced_by",
+                &string(target),
+                &["since"],
+            )
         })?;
         let said = format!("{} to {target}: it led to {}", other.name, code.name);
         plan.done.push(Done::code("led", "lead", &other.name, said));
         // Said just now.
         plan.unfinished.push((&REPLACEMENT_CHANGED, other.name.clone()));
         plan.lock(ground, |lock| {
-            let row = lock.codes.get_mut(&other.name).and_then(|entry| entry.row.deprecated.as_mut());
+            let row = lock
+                .codes
+                .get_mut(&other.name)
+                .and_then(|entry| entry.row.deprecated.as_mut());
             if let Some(row) = row {
                 row.replaced_by = Some(target.to_owned());
             }
@@ -232,7 +241,9 @@ fn lead_on(ground: &Ground<'_>, code: &Code, target: &str, plan: &mut Plan<'_>) 
 
 /// More of it.
 fn extend(ground: &Ground<'_>, code: &Code, advice: &Advice, plan: &mut Plan<'_>) -> Result<(), Refusal> {
-    let Some(deprecated) = &code.deprecated else { return Ok(()) };
+    let Some(deprecated) = &code.deprecated else {
+        return Ok(());
+    };
     let Advice { replaced_by, notice } = advice;
     let name = &code.name;
     let record = match &notice.record {
@@ -259,9 +270,14 @@ fn extend(ground: &Ground<'_>, code: &Code, advice: &Advice, plan: &mut Plan<'_>
     let instead = "change `deprecated` there by hand, then run `cargo errtax freeze`";
     plan.files.edit(ground.file_of(code), instead, |toml| {
         let path = ["codes", name.as_str(), "deprecated"];
-        changes
-            .iter()
-            .try_for_each(|(key, value)| toml.set(&path, key, &string(value), &["since", "replaced_by", "reason", "sunset"]))
+        changes.iter().try_for_each(|(key, value)| {
+            toml.set(
+                &path,
+                key,
+                &string(value),
+                &["since", "replaced_by", "reason", "sunset"],
+            )
+        })
     })?;
     let said: Vec<String> = changes.iter().map(|(key, value)| format!("{key} {value}")).collect();
     plan.done.push(Done::code(

@@ -174,8 +174,10 @@ fn json_of_next(next: &Next) -> serde_json::Value {
     match next {
         Next::Tool { tool, args } => {
             object.insert("tool".to_owned(), tool.as_str().into());
-            let args: Map<String, serde_json::Value> =
-                args.iter().map(|(name, value)| (name.clone(), json_of(value))).collect();
+            let args: Map<String, serde_json::Value> = args
+                .iter()
+                .map(|(name, value)| (name.clone(), json_of(value)))
+                .collect();
             object.insert("args".to_owned(), args.into());
         }
         Next::Resource(uri) => drop(object.insert("resource".to_owned(), uri.as_str().into())),
@@ -191,8 +193,10 @@ fn json_of(value: &Value) -> serde_json::Value {
         Value::Boolean(boolean) => (*boolean).into(),
         Value::Array(items) => items.iter().map(json_of).collect(),
         Value::Table(members) => {
-            let members: Map<String, serde_json::Value> =
-                members.iter().map(|(name, value)| (name.clone(), json_of(value))).collect();
+            let members: Map<String, serde_json::Value> = members
+                .iter()
+                .map(|(name, value)| (name.clone(), json_of(value)))
+                .collect();
             members.into()
         }
     }

@@ -28,7 +28,12 @@ pub(crate) fn run(arguments: &Arguments, command: &ListCommand) -> io::Result<Ex
         Err(exit) => return Ok(exit),
     };
     let wanted = Wanted::of(command);
-    let codes: Vec<&Code> = opened.registry.codes.values().filter(|code| wanted.code(code)).collect();
+    let codes: Vec<&Code> = opened
+        .registry
+        .codes
+        .values()
+        .filter(|code| wanted.code(code))
+        .collect();
     let retired: Vec<(&str, &Retired)> = opened
         .registry
         .retired
@@ -169,7 +174,10 @@ fn table(
         return Ok(());
     }
     let width = |column: usize| {
-        let cells = rows.iter().filter(|row| column + 1 < row.len()).filter_map(|row| row.get(column));
+        let cells = rows
+            .iter()
+            .filter(|row| column + 1 < row.len())
+            .filter_map(|row| row.get(column));
         let widest = cells.map(|cell| cell.chars().count()).max().unwrap_or_default();
         widest.max(head.get(column).map_or(0, |cell| cell.len()))
     };
@@ -206,11 +214,21 @@ fn summary(opened: &Opened, command: &ListCommand, listed: usize) -> String {
     let own = |origin: &Origin| command.all || *origin == Origin::Own;
     let all = opened.registry.codes.values().filter(|code| own(&code.origin)).count();
     let name = &opened.registry.name;
-    let extended = opened.registry.codes.len() - opened.registry.codes.values().filter(|code| code.origin == Origin::Own).count();
+    let extended = opened.registry.codes.len()
+        - opened
+            .registry
+            .codes
+            .values()
+            .filter(|code| code.origin == Origin::Own)
+            .count();
     let more = if command.all || extended == 0 {
         String::new()
     } else {
-        format!("; {} of {} with --all", count(extended, "more code"), opened.registry.extends.join(", "))
+        format!(
+            "; {} of {} with --all",
+            count(extended, "more code"),
+            opened.registry.extends.join(", ")
+        )
     };
     let filtered = Wanted::of(command).text.is_some()
         || command.deprecated
@@ -218,6 +236,9 @@ fn summary(opened: &Opened, command: &ListCommand, listed: usize) -> String {
     match (filtered, listed) {
         (false, _) => format!("{GOOD}listed{GOOD:#} {} of `{name}`{more}", count(listed, "code")),
         (true, 0) => format!("no code of `{name}` is like that; without filters there are {all}{more}"),
-        (true, _) => format!("{GOOD}listed{GOOD:#} {listed} of {} of `{name}`{more}", count(all, "code")),
+        (true, _) => format!(
+            "{GOOD}listed{GOOD:#} {listed} of {} of `{name}`{more}",
+            count(all, "code")
+        ),
     }
 }

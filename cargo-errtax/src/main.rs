@@ -17,6 +17,7 @@ mod explain;
 mod facts;
 mod freeze;
 mod new;
+mod import;
 mod init;
 mod list;
 mod opened;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Retire(command) => retire::run(&arguments, command),
         Command::Amend(command) => amend::run(&arguments, command),
         Command::Init(command) => init::run(&arguments, command),
+        Command::Import(command) => import::run(&arguments, command),
         Command::List(command) => list::run(&arguments, command),
         Command::Explain(command) => explain::run(&arguments, command),
         Command::Diff(command) => diff::run(&arguments, command),

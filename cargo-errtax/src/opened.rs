@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use errtax_build::Analysis;
-use errtax_build::finding::Finding;
+use errtax_build::finding::{Finding, Level, Stage};
 use errtax_build::model::{Code, Origin, Registry};
+use errtax_build::rules::{NO_CODES, TOML_SYNTAX};
 use errtax_build::source::Place;
 
 use crate::arguments::Arguments;
@@ -31,7 +32,10 @@ pub(crate) fn open(arguments: &Arguments) -> io::Result<Result<Opened, Exit>> {
         Err(trouble) => return report::trouble(&trouble, Exit::CouldNotJudge, arguments.format).map(Err),
     };
     let analysis = errtax_build::analyse(&package.directory, &package.registry);
-    match analysis.registry.clone() {
+    // What is no TOML has no meaning, although some of it may have been read.
+    let is_readable = |finding: &Finding| finding.level != Level::CouldNotJudge && finding.rule != &TOML_SYNTAX;
+    let readable = wrong(&analysis.findings).all(|finding| is_readable(finding) || finding.rule == &NO_CODES);
+    match analysis.registry.clone().filter(|_| readable) {
         Some(registry) => Ok(Ok(Opened {
             package,
             analysis,
@@ -99,7 +103,6 @@ impl Opened {
 
 /// The findings that are about a registry by itself, and fail.
 pub(crate) fn wrong(findings: &[Finding]) -> impl Iterator<Item = &Finding> {
-    use errtax_build::finding::Stage;
     findings
         .iter()
         .filter(|finding| finding.level.fails() && matches!(finding.rule.stage, Stage::Read | Stage::Structure))

@@ -64,11 +64,20 @@ fn plan<'a>(ground: &Ground<'a>, command: &RetireCommand) -> Result<Plan<'a>, Re
     let raise = shipped.minor(ground.version(), Some(deprecated.since));
     let since = raise.version();
     let mut plan = Plan::new(ground);
-    let mut fields = vec![("since", string(&since.to_string())), ("reason", string(&command.reason))];
-    let record = edit::record(ground, &mut plan, command.record.as_deref(), &format!("`[retired.{name}]`"))?;
+    let mut fields = vec![
+        ("since", string(&since.to_string())),
+        ("reason", string(&command.reason)),
+    ];
+    let record = edit::record(
+        ground,
+        &mut plan,
+        command.record.as_deref(),
+        &format!("`[retired.{name}]`"),
+    )?;
     fields.extend(record.map(|record| ("record", string(&record))));
     let tombstone = Block::table(&["retired", name], fields);
-    let instead = format!("put `[retired.{name}]` in the place of `[codes.{name}]` by hand, then run `cargo errtax freeze`");
+    let instead =
+        format!("put `[retired.{name}]` in the place of `[codes.{name}]` by hand, then run `cargo errtax freeze`");
     plan.files.edit(ground.file_of(code), &instead, |toml| {
         toml.replace(&["codes", name], &[&["retired"], &["codes"]], &tombstone)
     })?;
@@ -83,7 +92,14 @@ fn plan<'a>(ground: &Ground<'a>, command: &RetireCommand) -> Result<Plan<'a>, Re
         let contract = lock.codes.remove(name).map(|entry| entry.row.contract_hash());
         let row = Tombstone { since, contract };
         let places = Places::new(code.places.name);
-        lock.retired.insert(name.to_owned(), Entry { row, places, hash: None });
+        lock.retired.insert(
+            name.to_owned(),
+            Entry {
+                row,
+                places,
+                hash: None,
+            },
+        );
     })?;
     if let Some(day) = &deprecated.sunset {
         plan.notes.push(format!(
@@ -99,7 +115,10 @@ fn plan<'a>(ground: &Ground<'a>, command: &RetireCommand) -> Result<Plan<'a>, Re
 
 /// Refuses to retire in one change with the deprecation, where it can be told.
 fn announced(ground: &Ground<'_>, code: &Code, shipped: &Shipped) -> Result<(), Refusal> {
-    let before = shipped.registry.as_ref().and_then(|registry| registry.codes.get(&code.name));
+    let before = shipped
+        .registry
+        .as_ref()
+        .and_then(|registry| registry.codes.get(&code.name));
     let Some(before) = before.filter(|before| before.deprecated.is_none()) else {
         return Ok(());
     };
@@ -107,7 +126,10 @@ fn announced(ground: &Ground<'_>, code: &Code, shipped: &Shipped) -> Result<(), 
     Err(ground.refuse_at(
         code,
         "deprecated",
-        format!("{} does not say yet that {name} is deprecated: nobody has been told", shipped.says),
+        format!(
+            "{} does not say yet that {name} is deprecated: nobody has been told",
+            shipped.says
+        ),
         format!("commit the deprecation and release it; retire {name} in a later change"),
     ))
 }

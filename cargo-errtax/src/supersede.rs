@@ -7,12 +7,12 @@ use clap::Args;
 use errtax_build::ident;
 use errtax_build::lock::Entry;
 use errtax_build::model::{Code, RoleCode, Version};
-use errtax_build::rules::REPLACEMENT_UNUSABLE;
+use errtax_build::rules::{REPLACEMENT_DIFFERS, REPLACEMENT_UNUSABLE};
 use errtax_core::{Action, Status};
 
 use crate::arguments::Arguments;
 use crate::deprecate::{Advice, Notice, deprecate};
-use crate::edit::{self, Done, Ground, Plan, Refusal, Settings, Toml, before, string};
+use crate::edit::{self, Done, Ground, Plan, Refusal, Settings, Toml, before, inline, string};
 use crate::exit::Exit;
 use crate::new::facts::{self, Answer, Facts};
 use crate::new::name;
@@ -105,6 +105,9 @@ fn plan<'a>(ground: &Ground<'a>, command: &SupersedeCommand) -> Result<Plan<'a>,
         notice: command.notice.clone(),
     };
     let since = deprecate(ground, code, &advice, &mut plan)?;
+    if let Some(answer) = answer.as_ref().filter(|answer| answer.action != code.contract.action) {
+        meant(ground, command, code, answer, &mut plan)?;
+    }
     if command.freeze {
         freeze(ground, command, code, since, &mut plan)?;
     } else {
@@ -117,7 +120,6 @@ fn plan<'a>(ground: &Ground<'a>, command: &SupersedeCommand) -> Result<Plan<'a>,
              refuses it as a replacement"
         ));
     }
-    plan.speaks_of = Some(new.to_owned());
     plan.left.extend(still_named(ground, old, new));
     plan.left.push(format!(
         "raise {new} where the server raises {old}: in a derived enum `#[tool_error({})]`; the compiler warns wherever {old} is \
@@ -139,12 +141,7 @@ fn still_named(ground: &Ground<'_>, old: &str, new: &str) -> Option<String> {
     let upstream = registry.upstream.iter().any(|rule| rule.code == old);
     let upstream = upstream.then(|| "an `[[upstream]]` rule".to_owned());
     let named: Vec<String> = roles.chain(twins).chain(upstream).collect();
-    (!named.is_empty()).then(|| {
-        format!(
-            "{} still names {old}: {new} may belong there",
-            named.join(", ")
-        )
-    })
+    (!named.is_empty()).then(|| format!("{} still names {old}: {new} may belong there", named.join(", ")))
 }
 
 /// What is acted on, where the command line says something about it.
@@ -213,6 +210,31 @@ fn adapt(toml: &mut Toml, command: &SupersedeCommand, code: &Code, answer: Optio
     Ok(())
 }
 
+/// Says on the old code that the new one is to ask for something else: whoever follows `replaced_by` should not wonder.
+fn meant(
+    ground: &Ground<'_>,
+    command: &SupersedeCommand,
+    code: &Code,
+    answer: &Answer,
+    plan: &mut Plan<'_>,
+) -> Result<(), Refusal> {
+    let rule = REPLACEMENT_DIFFERS.id;
+    if code.allow.contains_key(rule) {
+        return Ok(());
+    }
+    let said = format!("{} is to ask for `{}`", command.new, answer.action);
+    let why = string(command.notice.reason.as_deref().unwrap_or(&said));
+    let instead = format!("write `allow = {{ {rule} = {why} }}` for {} by hand", code.name);
+    plan.files.edit(ground.file_of(code), &instead, |toml| {
+        let path = ["codes", code.name.as_str()];
+        match toml.has(&[path[0], path[1], "allow"]) {
+            true => toml.set(&[path[0], path[1], "allow"], rule, &why, &[]),
+            false => toml.set(&path, "allow", &inline(&[(rule, why.clone())]), before("allow")),
+        }
+    })?;
+    Ok(())
+}
+
 /// Whether the action means a call that `next` can name.
 fn asks_for_a_step(action: Action) -> bool {
     match action {
@@ -240,7 +262,14 @@ fn freeze(
     let row = edit::read_back(ground, plan, new)?;
     plan.lock(ground, |lock| {
         let places = code.places.clone();
-        lock.codes.insert(new.to_owned(), Entry { row, places, hash: None });
+        lock.codes.insert(
+            new.to_owned(),
+            Entry {
+                row,
+                places,
+                hash: None,
+            },
+        );
     })?;
     Ok(())
 }

@@ -190,7 +190,7 @@ fn what_only_adds_is_written() {
         (
             "a deprecation",
             "http      = 404\n",
-            "http      = 404\ndeprecated = { since = \"1.2.0\", replaced_by = \"ACCOUNT_CLOSED\" }\n",
+            "http      = 404\ndeprecated = { since = \"1.2.0\", reason = \"Say which.\" }\n",
         ),
         (
             "a reworded hint",
@@ -406,7 +406,7 @@ fn a_draft_that_is_wrong_only_as_a_draft_is_put_right_by_freezing_it() {
     package
         .run(&["check"])
         .ends(0)
-        .says(&["(3 frozen) against registry.lock: clean"]);
+        .says(&["(3 frozen) against registry.lock: 1 warning"]);
 }
 
 #[test]

@@ -44,18 +44,3 @@ fn an_unknown_rule_is_answered_with_the_one_that_was_meant() {
         .ends(2)
         .says(&["`cargo errtax rules` lists them all"]);
 }
-
-#[test]
-fn no_rule_and_no_level_promises_what_does_not_work_yet() {
-    let here = Path::new(".");
-    for rule in errtax_build::rules::RULES
-        .iter()
-        .filter(|rule| rule.id != "amendment-incomplete")
-    {
-        let said = run_in(here, &["explain", rule.id])
-            .ends(0)
-            .stdout
-            .replace("unamendable", "");
-        assert!(!said.contains("amend"), "{said}");
-    }
-}

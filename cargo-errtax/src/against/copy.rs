@@ -18,24 +18,44 @@ use super::tree::{Found, Tree};
 pub(super) fn package(tree: &mut Tree, prefix: &str, registry: &str) -> Result<TempDir, Obstacle> {
     let folder = tempfile::tempdir().map_err(|error| no_room(&error))?;
     let mut known = BTreeSet::new();
-    let mut wanted = vec![registry.to_owned()];
+    let mut wanted = vec![registry.to_owned(), errtax_build::lock_path(registry)];
     // A file names further ones: the registry its includes and what it extends, and so on, until nothing new is named.
     while !wanted.is_empty() {
+        let mut names_more = false;
         for path in wanted {
             match tree.find(&below(prefix, &path))? {
-                Some(Found::File(bytes)) => put(&folder.path().join(&path), &bytes).map_err(|error| no_room(&error))?,
-                Some(Found::Folder(names)) => named(tree, prefix, &path, &names, folder.path())?,
+                Some(Found::File(bytes)) => {
+                    names_more |= !path.ends_with(".lock") && may_name_files(&bytes);
+                    put(&folder.path().join(&path), &bytes).map_err(|error| no_room(&error))?;
+                }
+                Some(Found::Folder(names)) => {
+                    names_more = true;
+                    named(tree, prefix, &path, &names, folder.path())?;
+                }
                 None => {}
             }
             known.insert(path);
         }
-        wanted = errtax_build::inputs(folder.path(), registry)
-            .iter()
-            .map(|path| path.to_string_lossy().replace('\\', "/"))
-            .filter(|path| !known.contains(path))
-            .collect();
+        wanted = match names_more {
+            true => errtax_build::inputs(folder.path(), registry),
+            false => Vec::new(),
+        }
+        .iter()
+        .map(|path| path.to_string_lossy().replace('\\', "/"))
+        .filter(|path| !known.contains(path))
+        .collect();
     }
     Ok(folder)
+}
+
+/// Whether a registry may name further files. To read it takes as long as the comparison itself; most need not be read
+/// twice.
+fn may_name_files(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    // With an escape in it, a key may be written in any way.
+    ["include", "extends", "\\u", "\\U", "\\x"]
+        .iter()
+        .any(|word| text.contains(word))
 }
 
 /// A folder is asked for its names; which of the files are read follows from them.

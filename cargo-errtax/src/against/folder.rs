@@ -27,7 +27,10 @@ impl Folder {
                 directory,
                 shown: shown.trim_end_matches(['/', '\\']).to_owned(),
             }),
-            Ok(_) => Err(Obstacle::new(format!("the base `{shown_or_dot}` is not a folder"), help)),
+            Ok(_) => Err(Obstacle::new(
+                format!("the base `{shown_or_dot}` is not a folder"),
+                help,
+            )),
             Err(error) => Err(Obstacle::new(
                 format!("the base `{shown_or_dot}` cannot be read: {}", reason(&error)),
                 help,
@@ -47,7 +50,11 @@ impl Folder {
         }
         candidates.dedup();
         Err(Obstacle::new(
-            format!("the base `{}` has no registry: {} is not a file", self.shown, candidates.join(" or ")),
+            format!(
+                "the base `{}` has no registry: {} is not a file",
+                self.shown,
+                candidates.join(" or ")
+            ),
             "name the folder of the package, the one with its Cargo.toml: `--against path:../base/server`",
         ))
     }

@@ -97,7 +97,9 @@ fn declared(tree: &mut Tree, prefix: &str) -> Result<Option<String>, Obstacle> {
         return Ok(None);
     }
     match declared_registry(&text, &path) {
-        Ok(Some((declared, _))) => Ok(Some(normalize(Path::new(&declared)).to_string_lossy().replace('\\', "/"))),
+        Ok(Some((declared, _))) => Ok(Some(
+            normalize(Path::new(&declared)).to_string_lossy().replace('\\', "/"),
+        )),
         Ok(None) => Ok(Some(USUAL.to_owned())),
         Err(trouble) => Err(Obstacle::new(
             format!("at the base, {}", trouble.message),
@@ -149,7 +151,9 @@ fn same_name(repository: &Repository, tree: &mut Tree, wanted: Wanted<'_>) -> Re
     };
     let mut same = Vec::new();
     for path in tree.files(".toml")? {
-        if name(tree, &path)?.as_deref() == Some(wanted_name) && name_now(&repository.top, &path).as_deref() != Some(wanted_name) {
+        if name(tree, &path)?.as_deref() == Some(wanted_name)
+            && name_now(&repository.top, &path).as_deref() != Some(wanted_name)
+        {
             same.push(path);
         }
     }
@@ -157,12 +161,15 @@ fn same_name(repository: &Repository, tree: &mut Tree, wanted: Wanted<'_>) -> Re
         [] => Ok(None),
         [path] => Ok(Some(split(tree, path, How::SameName)?)),
         [first, second, ..] => Err(Obstacle::new(
-            format!("at the base, {first} and {second} both have the name `{wanted_name}`, and neither is there any more"),
+            format!(
+                "at the base, {first} and {second} both have the name `{wanted_name}`, and neither is there any more"
+            ),
             format!(
                 "say which of the two became {}: move the other one in a change of its own",
                 below(wanted.prefix, wanted.registry)
             ),
-        )),
+        )
+        .missing()),
     }
 }
 
@@ -175,7 +182,9 @@ pub(super) fn gone(repository: &Repository, tree: &mut Tree) -> Result<Vec<Locat
             None if manifest == "Cargo.toml" => "",
             _ => continue,
         };
-        let Some(registry) = declared(tree, prefix)? else { continue };
+        let Some(registry) = declared(tree, prefix)? else {
+            continue;
+        };
         let path = below(prefix, &registry);
         if tree.is_file(&path)? && name_now(&repository.top, &path).is_none() {
             gone.push(Located {

@@ -178,8 +178,8 @@ impl Against {
             typed,
         };
         let Some(located) = locate::registry(&repository, tree, commit, wanted)? else {
-            introduction::check(&repository, commit, &self.base.reference, wanted)?;
-            return Ok(None);
+            let introduced = introduction::check(&repository, commit, &self.base.reference, wanted);
+            return introduced.map(|()| None).map_err(Obstacle::missing);
         };
         Ok(Some(Side {
             label: short(commit).to_owned(),
@@ -206,11 +206,13 @@ impl Against {
             None => String::new(),
         };
         let tree = &mut *tree.borrow_mut();
-        let lost = introduction::lost(repository, tree)?.into_iter().map(|(located, codes)| {
-            let Located { prefix, registry, .. } = located;
-            let side = joined(&shown(commit, &prefix), &registry);
-            (prefix, Lost { shown: side, codes })
-        });
+        let lost = introduction::lost(repository, tree)?
+            .into_iter()
+            .map(|(located, codes)| {
+                let Located { prefix, registry, .. } = located;
+                let side = joined(&shown(commit, &prefix), &registry);
+                (prefix, Lost { shown: side, codes })
+            });
         Ok(lost
             .filter(|(prefix, lost)| {
                 let found = sides.iter().any(|side| side.show(&side.registry) == lost.shown);

@@ -11,6 +11,8 @@ pub(crate) struct Obstacle {
     pub(crate) message: String,
     /// What to do about it.
     pub(crate) help: String,
+    /// The base could be read, and whether the registry was in it is not known.
+    pub(crate) is_missing: bool,
 }
 
 impl Obstacle {
@@ -18,6 +20,15 @@ impl Obstacle {
         Self {
             message: message.to_string(),
             help: help.to_string(),
+            is_missing: false,
+        }
+    }
+
+    /// Says that the base could be read.
+    pub(super) fn missing(self) -> Self {
+        Self {
+            is_missing: true,
+            ..self
         }
     }
 

@@ -18,9 +18,8 @@ pub(super) fn unknown(repository: &Repository, name: &str) -> Result<Obstacle, O
         .max_by_key(|(remote, _)| remote.len());
     if let Some((remote, branch)) = remote {
         // A clone of one branch follows no other: without a destination the fetch would leave nothing behind that has a name.
-        let help = format!(
-            "run `git fetch {unshallow}{remote} {branch}:refs/remotes/{name}`, then this again; {WORKFLOW}"
-        );
+        let help =
+            format!("run `git fetch {unshallow}{remote} {branch}:refs/remotes/{name}`, then this again; {WORKFLOW}");
         return Ok(Obstacle::new(message, help));
     }
     for remote in &remotes {
@@ -55,9 +54,13 @@ pub(super) fn cut(repository: &Repository, name: &str) -> Result<Obstacle, Obsta
 pub(super) fn deepen(repository: &Repository, name: &str) -> Result<String, Obstacle> {
     let remotes = repository.git.lines(&["remote"])?;
     let of_name = remotes.iter().find(|remote| name.starts_with(&format!("{remote}/")));
-    let remote = of_name.or_else(|| remotes.iter().find(|remote| *remote == "origin")).or(remotes.first());
+    let remote = of_name
+        .or_else(|| remotes.iter().find(|remote| *remote == "origin"))
+        .or(remotes.first());
     let remote = remote.map_or("origin", String::as_str);
-    Ok(format!("run `git fetch --unshallow {remote}`, then this again; {WORKFLOW}"))
+    Ok(format!(
+        "run `git fetch --unshallow {remote}`, then this again; {WORKFLOW}"
+    ))
 }
 
 /// A whole object name.

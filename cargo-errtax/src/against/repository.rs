@@ -25,7 +25,12 @@ impl Repository {
     /// That of a folder. A submodule is a repository of its own.
     pub(super) fn of(directory: &Path) -> Result<Self, Obstacle> {
         let git = Git::new(directory);
-        let text = git.line(&["rev-parse", "--is-shallow-repository", "--show-toplevel", "--show-prefix"])?;
+        let text = git.line(&[
+            "rev-parse",
+            "--is-shallow-repository",
+            "--show-toplevel",
+            "--show-prefix",
+        ])?;
         let mut lines = text.as_deref().unwrap_or_default().splitn(3, '\n');
         match (lines.next(), lines.next()) {
             (Some(shallow), Some(top)) => Ok(Self {
@@ -62,8 +67,12 @@ impl Repository {
     /// The one commit at which the working tree's history and that of `tip`, which `name` stands for, parted.
     pub(super) fn merge_base(&self, name: &str, tip: &str) -> Result<String, Obstacle> {
         let Some(head) = self.commit("HEAD")? else {
-            let help = format!("commit first; or compare with {name} itself: `cargo errtax check --against {name} --exact`");
-            return Err(Obstacle::new("there is no commit yet, so nothing parted from the base", help));
+            let help =
+                format!("commit first; or compare with {name} itself: `cargo errtax check --against {name} --exact`");
+            return Err(Obstacle::new(
+                "there is no commit yet, so nothing parted from the base",
+                help,
+            ));
         };
         let output = self.git.output(&["merge-base", "--all", &head, tip])?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -97,7 +106,10 @@ impl Repository {
     /// Whether history was cut above `base`, so that a later merge base may be hidden.
     fn is_cut(&self, head: &str, tip: &str, base: &str) -> Result<bool, Obstacle> {
         let above = self.git.lines(&["rev-list", head, tip, &format!("^{base}")])?;
-        let path = self.git.line(&["rev-parse", "--git-path", "shallow"])?.unwrap_or_default();
+        let path = self
+            .git
+            .line(&["rev-parse", "--git-path", "shallow"])?
+            .unwrap_or_default();
         let Ok(ends) = std::fs::read_to_string(self.git.directory().join(path)) else {
             return Ok(true);
         };

@@ -237,7 +237,9 @@ impl Tree {
             let absent = || Obstacle::new(&message, &help);
             let git = Git::new(format!("{}/{path}", self.top));
             let inner = match git.directory().is_dir() {
-                true => Repository::of(git.directory()).ok().filter(|inner| inner.prefix.is_empty()),
+                true => Repository::of(git.directory())
+                    .ok()
+                    .filter(|inner| inner.prefix.is_empty()),
                 false => None,
             };
             let inner = inner.ok_or_else(absent)?;

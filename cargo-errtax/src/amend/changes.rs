@@ -35,6 +35,8 @@ pub(super) struct Changes {
     of_code: Vec<Change>,
     /// Where they come from, as shown.
     baseline: String,
+    /// That is the lock.
+    of_lock: bool,
 }
 
 impl Changes {
@@ -45,11 +47,19 @@ impl Changes {
             None => (at_lock(ground), ground.package.show(&ground.package.lock())),
         };
         let all: Vec<Change> = findings.iter().filter_map(change).collect();
-        let of_code: Vec<Change> = all.iter().filter(|change| change.code == command.code).cloned().collect();
+        let of_code: Vec<Change> = all
+            .iter()
+            .filter(|change| change.code == command.code)
+            .cloned()
+            .collect();
         if of_code.is_empty() {
             return Err(nothing(ground, command, &all, &baseline));
         }
-        Ok(Self { of_code, baseline })
+        Ok(Self {
+            of_code,
+            baseline,
+            of_lock: command.against.is_none(),
+        })
     }
 
     /// The one change of a field.
@@ -82,7 +92,10 @@ impl Changes {
                 format!("what changed is {}", ways(&of_field)),
             )),
             several => Err(ground.refuse(
-                format!("`{field}` of {code} changed in {} ways, and an amendment is for one", several.len()),
+                format!(
+                    "`{field}` of {code} changed in {} ways, and an amendment is for one",
+                    several.len()
+                ),
                 format!("say which: {}", ways(several)),
             )),
         }
@@ -95,7 +108,10 @@ impl Changes {
             Level::Break => Ok(()),
             Level::Note | Level::Warning => Err(ground.refuse(
                 format!("`{field}` of {code} breaks no promise ({rule}), and needs no amendment"),
-                "`cargo errtax freeze` records it",
+                match self.of_lock {
+                    true => "`cargo errtax freeze` records it",
+                    false => "nothing has to be done: it passes as it is",
+                },
             )),
             _ => Err(ground.refuse(
                 format!("{} ({rule}); it cannot be amended: {}", change.message, change.why),
@@ -119,7 +135,10 @@ impl Changes {
 
 fn at_lock(ground: &Ground<'_>) -> Vec<Finding> {
     let all = ground.analysis.findings.iter();
-    let mut findings: Vec<Finding> = all.filter(|finding| finding.rule.stage == Stage::Drift).cloned().collect();
+    let mut findings: Vec<Finding> = all
+        .filter(|finding| finding.rule.stage == Stage::Drift)
+        .cloned()
+        .collect();
     merge::own_levels(ground.registry, &mut findings);
     findings
 }
@@ -145,23 +164,23 @@ fn at_base(ground: &Ground<'_>, reference: &str) -> Result<Vec<Finding>, Refusal
         head: &head,
         day: against.base().day.as_deref(),
     });
-    if let Some(finding) = verdict.findings.iter().find(|finding| finding.level == Level::CouldNotJudge) {
+    if let Some(finding) = verdict
+        .findings
+        .iter()
+        .find(|finding| finding.level == Level::CouldNotJudge)
+    {
         return Err(Refusal::CouldNot(crate::trouble::Trouble::new(
             shown,
             &finding.message,
             &finding.help,
         )));
     }
-    Ok(verdict.findings)
+    // Not `findings`: there, many changes of one cause are one, and an amendment is for each.
+    Ok(verdict.unamended)
 }
 
 /// What an amendment can be pinned to.
 fn change(finding: &Finding) -> Option<Change> {
-    let old = finding.old.clone();
-    let new = finding.new.clone();
-    if old.is_none() && new.is_none() && !finding.level.fails() {
-        return None;
-    }
     let of_code = [&CODE_DELETED, &CODE_RENAMED, &CODE_RESPELLED];
     let of_status = [&CODE_RETIRED_EARLY, &TOMBSTONE_REVIVED];
     let field = match &finding.field {
@@ -173,8 +192,8 @@ fn change(finding: &Finding) -> Option<Change> {
     Some(Change {
         code: finding.code.clone().unwrap_or_else(|| REGISTRY.to_owned()),
         field,
-        from: old.unwrap_or_default(),
-        to: new.unwrap_or_default(),
+        from: finding.old.clone().unwrap_or_default(),
+        to: finding.new.clone().unwrap_or_default(),
         rule: finding.rule.id,
         why: finding.rule.why,
         level: finding.level,
@@ -201,10 +220,27 @@ fn nothing(ground: &Ground<'_>, command: &AmendCommand, all: &[Change], baseline
             },
         );
     }
-    let shipped = ground.analysis.lock.as_ref().is_some_and(|lock| lock.codes.contains_key(code));
-    if let Some(draft) = registry.codes.get(code).filter(|draft| draft.status == Status::Draft && !shipped) {
+    let shipped = ground
+        .analysis
+        .lock
+        .as_ref()
+        .is_some_and(|lock| lock.codes.contains_key(code));
+    if let Some(draft) = registry
+        .codes
+        .get(code)
+        .filter(|draft| draft.status == Status::Draft && !shipped)
+    {
         let message = format!("{code} is a draft: it has not shipped, and may change without an amendment");
         return ground.refuse_at(draft, "status", message, "nothing has to be done");
+    }
+    if code == REGISTRY && command.against.is_none() {
+        return ground.refuse(
+            format!("{baseline} records codes, and nothing of what belongs to none"),
+            format!(
+                "compare with what has shipped: `cargo errtax amend {code} {} --against origin/main`",
+                command.fields.join(" ")
+            ),
+        );
     }
     let help = match &command.against {
         Some(_) => "change the registry first: an amendment records what was changed",

@@ -93,10 +93,18 @@ fn plan<'a>(ground: &Ground<'a>, command: &AmendCommand) -> Result<Plan<'a>, Ref
     let raise = shipped.major(ground.version());
     let version = raise.version();
     let mut plan = Plan::new(ground);
-    let new: Vec<&Change> = chosen.iter().filter(|change| !on_record(ground, change, version)).collect();
+    let new: Vec<&Change> = chosen
+        .iter()
+        .filter(|change| !on_record(ground, change, version))
+        .collect();
     let record = match new.is_empty() {
         true => None,
-        false => edit::record(ground, &mut plan, command.record.as_deref(), "the `[[amendments]]` entry")?,
+        false => edit::record(
+            ground,
+            &mut plan,
+            command.record.as_deref(),
+            "the `[[amendments]]` entry",
+        )?,
     };
     for change in &chosen {
         let there = !new.contains(&change);
@@ -112,7 +120,11 @@ fn plan<'a>(ground: &Ground<'a>, command: &AmendCommand) -> Result<Plan<'a>, Ref
                 change.field,
                 shown(&change.from),
                 shown(&change.to),
-                if there { ", as the registry's amendment says" } else { "" }
+                if there {
+                    ", as the registry's amendment says"
+                } else {
+                    ""
+                }
             ),
         ));
     }

@@ -8,7 +8,9 @@ use super::changes::Change;
 
 /// Makes the lock say what the registry says about the one field.
 pub(super) fn apply(lock: &mut Lock, registry: &Registry, change: &Change) {
-    let Change { code, field, from, to, .. } = change;
+    let Change {
+        code, field, from, to, ..
+    } = change;
     match field.as_str() {
         "name" => name(lock, registry, code, to),
         "status" => status(lock, registry, code),
@@ -42,7 +44,14 @@ fn status(lock: &mut Lock, registry: &Registry, code: &str) {
             contract,
         };
         let places = Places::new(retired.place);
-        lock.retired.insert(code.to_owned(), Entry { row, places, hash: None });
+        lock.retired.insert(
+            code.to_owned(),
+            Entry {
+                row,
+                places,
+                hash: None,
+            },
+        );
     } else if let Some(back) = registry.codes.get(code) {
         lock.retired.remove(code);
         if ships(back) {

@@ -166,6 +166,32 @@ pub(crate) struct DiffCommand {
     pub(crate) markdown: bool,
 }
 
+/// `import`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cargo errtax import src/error.rs                    shows entries for the registry, and the attributes for the enum
+  cargo errtax import src/error.rs --write            writes both
+  cargo errtax import src/error.rs --type StoreError  one enum of the file, whatever it is called
+
+Reads enums that derive thiserror's `Error`, implement `Error`, or are called so. Messages come from `#[error(\"…\")]`, details
+from fields and their types. What an agent should do stands in no source: class and action are guessed from names, hints are
+general, and each guess is marked `# decide:`. All codes are drafts. `Display`, `From` and `source()` stay as they are.
+Exit codes: 0 drafted, 1 refused, 2 could not judge. Unless it ends with 0, nothing has changed.")]
+pub(crate) struct ImportCommand {
+    /// The Rust file.
+    #[arg(value_name = "FILE.rs")]
+    pub(crate) file: PathBuf,
+
+    /// The enum, where the file has others that look like errors, or none.
+    #[arg(long, value_name = "ENUM")]
+    pub(crate) r#type: Option<String>,
+
+    /// Write the entries into the registry and the attributes into the file.
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
 /// The words of a vocabulary, as values of it.
 fn words<T>(all: &'static [T], word: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
 where

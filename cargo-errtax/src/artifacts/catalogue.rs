@@ -55,12 +55,20 @@ fn index(registry: &Registry, out: &mut String) {
 /// The words that the codes use, and no others.
 fn vocabulary(registry: &Registry, out: &mut String) {
     let codes = || registry.codes.values();
-    let classes = Class::ALL.iter().filter(|class| codes().any(|code| code.contract.class == **class));
-    let actions = Action::ALL.iter().filter(|action| codes().any(|code| code.contract.action == **action));
-    let executed = Executed::ALL.iter().filter(|executed| codes().any(|code| code.contract.executed == **executed));
+    let classes = Class::ALL
+        .iter()
+        .filter(|class| codes().any(|code| code.contract.class == **class));
+    let actions = Action::ALL
+        .iter()
+        .filter(|action| codes().any(|code| code.contract.action == **action));
+    let executed = Executed::ALL
+        .iter()
+        .filter(|executed| codes().any(|code| code.contract.executed == **executed));
     let classes: Vec<_> = classes.map(|class| (class.as_str(), class.meaning())).collect();
     let actions: Vec<_> = actions.map(|action| (action.as_str(), action.meaning())).collect();
-    let executed: Vec<_> = executed.map(|executed| (executed.as_str(), executed.meaning())).collect();
+    let executed: Vec<_> = executed
+        .map(|executed| (executed.as_str(), executed.meaning()))
+        .collect();
     for (head, meaning, words) in [
         ("action", "what to do", actions),
         ("class", "what kind of failure it is", classes),
@@ -171,7 +179,11 @@ fn facts(registry: &Registry, declared: &Code, contract: &Contract, origin: &Ori
 
 /// Those that are sent. What is sensitive never is, so no reader can meet it.
 fn details(contract: &Contract, out: &mut String) {
-    let sent: Vec<(&String, &Detail)> = contract.details.iter().filter(|(_, detail)| !detail.sensitive).collect();
+    let sent: Vec<(&String, &Detail)> = contract
+        .details
+        .iter()
+        .filter(|(_, detail)| !detail.sensitive)
+        .collect();
     if sent.is_empty() {
         return;
     }
@@ -188,12 +200,21 @@ fn details(contract: &Contract, out: &mut String) {
         let mut meaning = prose(doc.trim());
         if !values.is_empty() {
             let values: Vec<String> = values.iter().map(|value| code(value)).collect();
-            let more = if *closed { "There will be no others." } else { "There may be others." };
+            let more = if *closed {
+                "There will be no others."
+            } else {
+                "There may be others."
+            };
             let listed = format!("One of {}. {more}", values.join(", "));
             meaning = format!("{meaning} {listed}").trim_start().to_owned();
         }
         let presence = if *optional { "optional" } else { "always there" };
-        let _ = writeln!(out, "| {} | {} | {presence} | {meaning} |", code(name), code(kind.as_str()));
+        let _ = writeln!(
+            out,
+            "| {} | {} | {presence} | {meaning} |",
+            code(name),
+            code(kind.as_str())
+        );
     }
 }
 
@@ -201,16 +222,31 @@ fn retired(registry: &Registry, out: &mut String) {
     if registry.retired.is_empty() {
         return;
     }
-    out.push_str("\n## Retired codes\n\nNo server sends them any more, and none of these names is ever used again.\n\n");
+    out.push_str(
+        "\n## Retired codes\n\nNo server sends them any more, and none of these names is ever used again.\n\n",
+    );
     out.push_str("| code | since | why |\n|---|---|---|\n");
     for (name, tombstone) in &registry.retired {
-        let _ = writeln!(out, "| {} | {} | {} |", code(name), tombstone.since, prose(&tombstone.reason));
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} |",
+            code(name),
+            tombstone.since,
+            prose(&tombstone.reason)
+        );
     }
 }
 
 fn status(declared: &Code) -> String {
-    let since = declared.since.map(|since| format!(" since {since}")).unwrap_or_default();
-    let deprecated = if declared.deprecated.is_some() { ", deprecated" } else { "" };
+    let since = declared
+        .since
+        .map(|since| format!(" since {since}"))
+        .unwrap_or_default();
+    let deprecated = if declared.deprecated.is_some() {
+        ", deprecated"
+    } else {
+        ""
+    };
     format!("{}{since}{deprecated}", declared.status)
 }
 

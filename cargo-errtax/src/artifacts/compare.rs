@@ -20,9 +20,13 @@ enum State {
     /// It is not there.
     Missing,
     /// It was generated from something else.
-    Stale { old: String },
+    Stale {
+        old: String,
+    },
     /// It is something else.
-    Foreign { why: String },
+    Foreign {
+        why: String,
+    },
 }
 
 /// The findings about the files that the registry names. Files that are shown in them are added to the sources.
@@ -30,7 +34,11 @@ enum State {
 /// Where the registry is wrong by itself nothing is compared: what the files should be, nobody knows yet.
 pub(crate) fn judge(package: &Package, analysis: &mut Analysis) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let Some(registry) = analysis.registry.as_ref().filter(|_| wrong(&analysis.findings).next().is_none()) else {
+    let Some(registry) = analysis
+        .registry
+        .as_ref()
+        .filter(|_| wrong(&analysis.findings).next().is_none())
+    else {
         return findings;
     };
     let mut shown = Vec::new();
@@ -40,7 +48,10 @@ pub(crate) fn judge(package: &Package, analysis: &mut Analysis) -> Vec<Finding> 
         let finding = match state(package, analysis, &artifact, &text) {
             State::Fresh => continue,
             State::Missing => {
-                let message = format!("{path} is not there, and `[artifacts]` names it as the checked-in {}", noun(kind));
+                let message = format!(
+                    "{path} is not there, and `[artifacts]` names it as the checked-in {}",
+                    noun(kind)
+                );
                 let finding = Finding::new(&ARTIFACT_STALE, artifact.place, message, WRITE_IT);
                 finding.label("nothing is there")
             }
@@ -62,10 +73,15 @@ pub(crate) fn judge(package: &Package, analysis: &mut Analysis) -> Vec<Finding> 
         findings.push(finding.field(format!("artifacts.{}", kind.word())));
     }
     for (at, path, start, old) in shown {
-        let end = old.get(start..).and_then(|rest| rest.find('\n')).map_or(old.len(), |end| start + end);
+        let end = old
+            .get(start..)
+            .and_then(|rest| rest.find('\n'))
+            .map_or(old.len(), |end| start + end);
         let file = analysis.sources.add(path, old);
         if let Some(finding) = findings.get_mut(at) {
-            finding.related.push((Place { file, start, end }, "differs from here on".to_owned()));
+            finding
+                .related
+                .push((Place { file, start, end }, "differs from here on".to_owned()));
         }
     }
     findings
@@ -77,7 +93,11 @@ const WRITE_IT: &str = "write it: `cargo errtax check --fix`, and commit it with
 /// what it was. What cannot be mended without asking is left.
 pub(crate) fn fixes(package: &Package, analysis: &Analysis) -> Vec<Change> {
     let mut changes = Vec::new();
-    if let Some(registry) = analysis.registry.as_ref().filter(|_| wrong(&analysis.findings).next().is_none()) {
+    if let Some(registry) = analysis
+        .registry
+        .as_ref()
+        .filter(|_| wrong(&analysis.findings).next().is_none())
+    {
         for artifact in named(&registry.artifacts) {
             let text = artifact.kind.text(registry);
             let (old, new) = match state(package, analysis, &artifact, &text) {
@@ -98,9 +118,14 @@ pub(crate) fn fixes(package: &Package, analysis: &Analysis) -> Vec<Change> {
 /// The lock in its canonical form, where that is all that is wrong with it.
 fn lock(package: &Package, analysis: &Analysis) -> Option<Change> {
     let form = [&LOCK_NOT_CANONICAL, &LOCK_REORDERED];
-    let mut of_lock = analysis.findings.iter().filter(|finding| finding.rule.stage == Stage::Drift);
+    let mut of_lock = analysis
+        .findings
+        .iter()
+        .filter(|finding| finding.rule.stage == Stage::Drift);
     let is_form = |finding: &Finding| form.contains(&finding.rule);
-    let only = of_lock.clone().all(|finding| is_form(finding) || finding.level < Level::Tamper);
+    let only = of_lock
+        .clone()
+        .all(|finding| is_form(finding) || finding.level < Level::Tamper);
     if !only || !of_lock.any(is_form) {
         return None;
     }
@@ -121,9 +146,16 @@ fn change(package: &Package, path: &str, old: Option<String>, new: String) -> Ch
 
 fn state(package: &Package, analysis: &Analysis, artifact: &Artifact, text: &str) -> State {
     let Artifact { kind, path, place: _ } = artifact;
-    let is_source = analysis.sources.files().iter().any(|file| file.revision.is_none() && file.path == *path);
+    let is_source = analysis
+        .sources
+        .files()
+        .iter()
+        .any(|file| file.revision.is_none() && file.path == *path);
     if is_source || *path == package.lock() || path == "Cargo.toml" {
-        let why = format!("{path} belongs to the registry itself; the {} needs a file of its own", noun(*kind));
+        let why = format!(
+            "{path} belongs to the registry itself; the {} needs a file of its own",
+            noun(*kind)
+        );
         return State::Foreign { why };
     }
     match std::fs::read_to_string(package.path(path)) {
@@ -131,7 +163,10 @@ fn state(package: &Package, analysis: &Analysis, artifact: &Artifact, text: &str
         // What is empty is nobody's work.
         Ok(old) if old.trim().is_empty() || kind.made(&old) => State::Stale { old },
         Ok(_) => {
-            let why = format!("{path} was not written by `cargo errtax`: it is no {} that was generated", noun(*kind));
+            let why = format!(
+                "{path} was not written by `cargo errtax`: it is no {} that was generated",
+                noun(*kind)
+            );
             State::Foreign { why }
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => State::Missing,
@@ -156,7 +191,11 @@ fn same(old: &str, new: &str) -> bool {
 
 /// The text with the line ends that the file had.
 fn with_ends_of(old: &str, new: String) -> String {
-    if old.contains("\r\n") { new.replace('\n', "\r\n") } else { new }
+    if old.contains("\r\n") {
+        new.replace('\n', "\r\n")
+    } else {
+        new
+    }
 }
 
 /// Where the line of `old` begins that `new` does not have there.

@@ -37,7 +37,9 @@ pub(super) fn prose(text: &str) -> String {
 
 fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        && name
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
 /// What makes a list or a quote of a line that begins with it.
@@ -64,7 +66,11 @@ pub(super) fn code(text: &str) -> String {
         longest = longest.max(run);
     }
     let fence = "`".repeat(longest + 1);
-    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    let pad = if text.starts_with('`') || text.ends_with('`') {
+        " "
+    } else {
+        ""
+    };
     format!("{fence}{pad}{text}{pad}{fence}")
 }
 
@@ -82,7 +88,10 @@ mod tests {
         for (text, expected) in [
             ("Call unlock_period first.", "Call unlock_period first."),
             ("Period {period_id} of {{x}}.", "Period `{period_id}` of {{x}}."),
-            ("a | b * c _d_ <e> `f` [g](h)", "a \\| b \\* c \\_d\\_ &lt;e> \\`f\\` \\[g\\](h)"),
+            (
+                "a | b * c _d_ <e> `f` [g](h)",
+                "a \\| b \\* c \\_d\\_ &lt;e> \\`f\\` \\[g\\](h)",
+            ),
             ("1. first", "1\\. first"),
             ("- no list", "\\- no list"),
             ("2026-01-31 is a day", "2026-01-31 is a day"),

@@ -69,5 +69,8 @@ fn named(artifacts: &Artifacts) -> Vec<Artifact> {
             place: path.place,
         })
     };
-    [named(Kind::Schema, schema), named(Kind::Docs, docs)].into_iter().flatten().collect()
+    [named(Kind::Schema, schema), named(Kind::Docs, docs)]
+        .into_iter()
+        .flatten()
+        .collect()
 }

@@ -103,6 +103,10 @@ fn save(path: &Path, text: &str, may_go: impl Fn(&str) -> bool) -> Result<Option
     };
     match write::all(&[change]) {
         Ok(()) => Ok(Some(shown)),
-        Err(message) => Err(Trouble::new(shown, message, "make it writable and run the command again")),
+        Err(message) => Err(Trouble::new(
+            shown,
+            message,
+            "make it writable and run the command again",
+        )),
     }
 }

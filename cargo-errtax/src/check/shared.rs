@@ -28,7 +28,9 @@ pub(super) fn judge(packages: &mut [Checked]) {
     let mut seen: BTreeMap<String, Declared> = BTreeMap::new();
     let mut twice: Vec<(String, Declared, Declared)> = Vec::new();
     for (package, checked) in packages.iter().enumerate() {
-        let Some(registry) = &checked.analysis.registry else { continue };
+        let Some(registry) = &checked.analysis.registry else {
+            continue;
+        };
         for code in registry.codes.values().filter(|code| code.origin == Origin::Own) {
             let here = Declared {
                 package,
@@ -43,8 +45,13 @@ pub(super) fn judge(packages: &mut [Checked]) {
     }
     let mut files = Files::new();
     for (name, first, second) in twice {
-        let Some(finding) = finding(packages, &mut files, &name, first, second) else { continue };
-        packages.get_mut(second.package).into_iter().for_each(|checked| checked.findings.push(finding.clone()));
+        let Some(finding) = finding(packages, &mut files, &name, first, second) else {
+            continue;
+        };
+        packages
+            .get_mut(second.package)
+            .into_iter()
+            .for_each(|checked| checked.findings.push(finding.clone()));
     }
 }
 
@@ -58,7 +65,10 @@ fn is_one(packages: &[Checked], first: Declared, second: Declared, registry: &Re
     if file(first).is_some_and(|path| Some(path) == file(second)) {
         return true;
     }
-    let Some(other) = packages.get(first.package).and_then(|checked| checked.analysis.registry.as_ref()) else {
+    let Some(other) = packages
+        .get(first.package)
+        .and_then(|checked| checked.analysis.registry.as_ref())
+    else {
         return false;
     };
     let is_standard = |registry: &Registry| {

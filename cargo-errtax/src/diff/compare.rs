@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use errtax_build::finding::{Finding, Level};
+use errtax_build::finding::Finding;
 use errtax_build::lock::Row;
 use errtax_build::merge::{self, Sides};
 use errtax_build::model::{Amendment, Code, Deprecated, Origin, Registry};
@@ -21,13 +21,16 @@ pub(super) fn changes(old: &Side, new: &Side, sources: &Sources) -> Result<Vec<C
         return Ok(Vec::new());
     };
     let findings = findings(old, new, before);
-    if let Some(finding) = findings.iter().find(|finding| finding.level == Level::CouldNotJudge) {
+    if let Some(finding) = findings.iter().find(|finding| is_about_all(finding)) {
         let file = sources.file(finding.place.file);
         let trouble = Trouble::new(&new.file, &finding.message, &finding.help);
         return Err(trouble.at(&file.text, finding.place.start));
     }
-    let shipped: BTreeSet<&str> = shipped(old, before);
-    let mut changes: Vec<Change> = findings.iter().filter_map(|finding| judged(finding, before, after)).collect();
+    let shipped: BTreeSet<&str> = shipped(before);
+    let mut changes: Vec<Change> = findings
+        .iter()
+        .filter_map(|finding| judged(finding, before, after))
+        .collect();
     let renamed: BTreeSet<&str> = changes
         .iter()
         .filter(|change| change.field.as_deref() == Some("name"))
@@ -59,13 +62,15 @@ pub(super) fn changes(old: &Side, new: &Side, sources: &Sources) -> Result<Vec<C
 }
 
 /// What the merge gate finds. The amendments of the new side are not shown to it: an accepted break is a break for agents.
+/// Nor are the locks: what is compared is what the registries say, whatever was recorded of it.
 fn findings(old: &Side, new: &Side, before: &Registry) -> Vec<Finding> {
-    let mut head = new.analysis.clone();
+    let (mut base, mut head) = (old.analysis.clone(), new.analysis.clone());
+    (base.lock, head.lock) = (None, None);
     if let Some(registry) = &mut head.registry {
         registry.amendments.clone_from(&before.amendments);
     }
     let sides = Sides {
-        base: &old.analysis,
+        base: &base,
         head: &head,
         day: None,
     };
@@ -81,11 +86,10 @@ fn is_about_all(finding: &Finding) -> bool {
     [&merge::rules::BASE_UNREADABLE, &merge::rules::HEAD_EMPTY].contains(&finding.rule)
 }
 
-/// The codes that had shipped: frozen, or recorded in the lock.
-fn shipped<'a>(old: &'a Side, before: &'a Registry) -> BTreeSet<&'a str> {
+/// The codes that had shipped.
+fn shipped(before: &Registry) -> BTreeSet<&str> {
     let frozen = before.codes.values().filter(|code| code.status == Status::Frozen);
-    let locked = old.analysis.lock.iter().flat_map(|lock| lock.codes.keys());
-    frozen.map(|code| code.name.as_str()).chain(locked.map(String::as_str)).collect()
+    frozen.map(|code| code.name.as_str()).collect()
 }
 
 fn judged(finding: &Finding, before: &Registry, after: &Registry) -> Option<Change> {
@@ -121,7 +125,10 @@ fn judged(finding: &Finding, before: &Registry, after: &Registry) -> Option<Chan
 }
 
 fn is_about(amendment: &Amendment, finding: &Finding) -> bool {
-    let values = (finding.old.as_deref().unwrap_or_default(), finding.new.as_deref().unwrap_or_default());
+    let values = (
+        finding.old.as_deref().unwrap_or_default(),
+        finding.new.as_deref().unwrap_or_default(),
+    );
     let named = match &finding.code {
         Some(code) => *code == amendment.code,
         None => finding.codes.contains(&amendment.code) || finding.codes.is_empty() && amendment.code == "registry",
@@ -198,7 +205,11 @@ fn grown(then: &Code, now: &Code, shipped: bool, found: &mut Vec<Change>) {
                 found.push(Change {
                     field,
                     new: Some(detail.kind.as_str().to_owned()),
-                    ..about(Kind::Details, now, format!("`{name}` ({}) is {presence} there{meaning}", detail.kind))
+                    ..about(
+                        Kind::Details,
+                        now,
+                        format!("`{name}` ({}) is {presence} there{meaning}", detail.kind),
+                    )
                 });
             }
             Some(was) => {
@@ -212,7 +223,11 @@ fn grown(then: &Code, now: &Code, shipped: bool, found: &mut Vec<Change>) {
                 if !values.is_empty() && !was.closed && was.kind == detail.kind {
                     found.push(Change {
                         field,
-                        ..about(Kind::Details, now, format!("`{name}` may also be {}", values.join(", ")))
+                        ..about(
+                            Kind::Details,
+                            now,
+                            format!("`{name}` may also be {}", values.join(", ")),
+                        )
                     });
                 }
             }
@@ -228,8 +243,14 @@ fn deprecated_now(code: &Code, deprecated: &Deprecated) -> Change {
         sunset,
         record: _,
     } = deprecated;
-    let until = sunset.as_ref().map(|day| format!("; it stays until {day} at least")).unwrap_or_default();
-    let instead = replaced_by.as_ref().map(|code| format!(", and {code} takes its place")).unwrap_or_default();
+    let until = sunset
+        .as_ref()
+        .map(|day| format!("; it stays until {day} at least"))
+        .unwrap_or_default();
+    let instead = replaced_by
+        .as_ref()
+        .map(|code| format!(", and {code} takes its place"))
+        .unwrap_or_default();
     Change {
         field: Some("deprecated".to_owned()),
         new: replaced_by.clone(),
@@ -242,8 +263,13 @@ fn retired(then: &Code, reason: &str, since: &str) -> Change {
     let announced = then.deprecated.as_ref();
     let instead = announced.and_then(|deprecated| deprecated.replaced_by.clone());
     let sunset = announced.and_then(|deprecated| deprecated.sunset.as_ref());
-    let until = sunset.map(|day| format!(", announced to stay until {day}")).unwrap_or_default();
-    let by = instead.as_ref().map(|code| format!(", replaced by {code}")).unwrap_or_default();
+    let until = sunset
+        .map(|day| format!(", announced to stay until {day}"))
+        .unwrap_or_default();
+    let by = instead
+        .as_ref()
+        .map(|code| format!(", replaced by {code}"))
+        .unwrap_or_default();
     let kind = match then.status {
         Status::Frozen => Kind::Retired,
         Status::Draft => Kind::Drafts,

@@ -31,7 +31,13 @@ pub(super) fn print(diff: &Diff, out: &mut impl Write) -> io::Result<()> {
 
 fn line(side: &Side) -> String {
     match side.registry() {
-        Some(registry) => format!("{}, {} {} ({})", side.shown(), registry.name, registry.version, side.file),
+        Some(registry) => format!(
+            "{}, {} {} ({})",
+            side.shown(),
+            registry.name,
+            registry.version,
+            side.file
+        ),
         None => side.shown(),
     }
 }

@@ -73,8 +73,12 @@ impl Kind {
     /// What to do about them.
     pub(super) fn advice(self) -> &'static str {
         match self {
-            Self::Breaking => "What agents and harnesses have learnt about these codes no longer holds: change them before they meet this version.",
-            Self::New => "An agent that does not know them acts on their class and action, so nothing has to change at once.",
+            Self::Breaking => {
+                "What agents and harnesses have learnt about these codes no longer holds: change them before they meet this version."
+            }
+            Self::New => {
+                "An agent that does not know them acts on their class and action, so nothing has to change at once."
+            }
             Self::Frozen => "From now on their meaning stays.",
             Self::Deprecated => "They are still sent, and mean what they meant. Get ready for what takes their place.",
             Self::Retired => "They are no longer sent. What handles them can go.",
@@ -111,8 +115,9 @@ const TEXTS: [&Rule; 4] = [
 ];
 
 /// What `compare` says itself, more fully.
-const TOLD_OTHERWISE: [&Rule; 3] = [
+const TOLD_OTHERWISE: [&Rule; 4] = [
     &drift::DETAIL_REQUIRED_ADDED,
+    &merge::SUNSET_NOT_JUDGED,
     &merge::FROZEN_AT_ONCE,
     &merge::RETIRED_BEFORE_SUNSET,
 ];
@@ -154,3 +159,88 @@ const BOOKS: [&Rule; 34] = [
     &merge::AMENDMENT_NOT_IN_LOCK,
     &merge::RECORD_MISSING,
 ];
+
+#[cfg(test)]
+mod tests {
+    use errtax_build::finding::Level;
+    use errtax_build::rules::RULES;
+
+    use super::*;
+
+    /// A rule that is added has to be put somewhere: what it finds is a break for agents, worth knowing, or neither.
+    #[test]
+    fn what_breaks_agents_and_what_is_merely_worth_knowing() {
+        let of = |kind: Option<Kind>| {
+            let rules = RULES
+                .iter()
+                .filter(|rule| matches!(rule.stage, Stage::Drift | Stage::Merge));
+            let mut ids: Vec<&str> = rules
+                .filter(|rule| Kind::of(rule) == kind)
+                .map(|rule| rule.id)
+                .collect();
+            ids.sort_unstable();
+            ids
+        };
+        assert_eq!(of(Some(Kind::Breaking)), BREAKING);
+        assert_eq!(of(Some(Kind::Other)), OTHER);
+        let told = |rule: &&&'static Rule| Kind::of(rule).is_some();
+        assert!(
+            RULES
+                .iter()
+                .filter(told)
+                .all(|rule| !matches!(rule.level, Level::Tamper | Level::CouldNotJudge))
+        );
+    }
+
+    const BREAKING: &[&str] = &[
+        "action-changed",
+        "class-changed",
+        "code-deleted",
+        "code-renamed",
+        "code-respelled",
+        "code-retired-early",
+        "code-thawed",
+        "detail-now-optional",
+        "detail-removed",
+        "detail-renamed",
+        "detail-retyped",
+        "detail-sensitivity-changed",
+        "enum-opened",
+        "enum-value-added",
+        "executed-changed",
+        "grpc-changed",
+        "http-changed",
+        "in-doubt-changed",
+        "next-changed",
+        "redaction-removed",
+        "retryable-changed",
+        "role-meaning-changed",
+        "sunset-advanced",
+        "tombstone-removed",
+        "tombstone-reused",
+        "tombstone-revived",
+    ];
+    const OTHER: &[&str] = &[
+        "amendment-reverted",
+        "deprecation-withdrawn",
+        "detail-now-required",
+        "docs-moved",
+        "docs-removed",
+        "enum-value-removed",
+        "executed-strengthened",
+        "registry-renamed",
+        "replacement-changed",
+        "role-changed",
+        "since-changed",
+        "tool-promise-strengthened",
+        "tool-promise-weakened",
+        "tool-removed",
+        "tool-tuning-changed",
+        "tool-undo-changed",
+        "tool-verify-changed",
+        "upstream-code-changed",
+        "upstream-hint-reworded",
+        "upstream-rule-added",
+        "upstream-rule-removed",
+    ];
+}

@@ -78,7 +78,10 @@ fn one(change: &Change, out: &mut impl Write) -> io::Result<()> {
         (Kind::Breaking | Kind::Texts | Kind::Other, _) | (_, []) => String::new(),
         (_, codes) => format!("{}: ", named(codes)),
     };
-    let now = now.as_ref().map(|now| format!(". Agents now: {now}")).unwrap_or_default();
+    let now = now
+        .as_ref()
+        .map(|now| format!(". Agents now: {now}"))
+        .unwrap_or_default();
     writeln!(out, "- {subject}{says}{now}")?;
     if let Some(why) = why {
         writeln!(out, "  *Why:* {why}")?;

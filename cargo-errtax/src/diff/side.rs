@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use errtax_build::Analysis;
+use errtax_build::drift::rules::LOCK_MISSING;
 use errtax_build::finding::{Finding, Level};
 use errtax_build::model::Registry;
 use errtax_build::rules::{NO_CODES, TOML_SYNTAX};
-use errtax_build::drift::rules::LOCK_MISSING;
 use errtax_build::source::Sources;
 
 use crate::against::{self, Against, Obstacle};
@@ -56,7 +56,9 @@ impl Side {
             }
             Meaning::Path(path) => at_path(typed.unwrap_or_default(), &path, sources)?,
             Meaning::Ref => at_ref(arguments, typed.unwrap_or_default(), sources)?,
-            Meaning::File { reference, path } => at_file(arguments, typed.unwrap_or_default(), &reference, &path, sources)?,
+            Meaning::File { reference, path } => {
+                at_file(arguments, typed.unwrap_or_default(), &reference, &path, sources)?
+            }
         };
         match unreadable(&side.analysis) {
             Some(finding) => Err(trouble(&side, finding, sources)),
@@ -76,7 +78,11 @@ impl Side {
             (Some(typed), None) => typed.clone(),
             (Some(typed), Some(commit)) => {
                 let short = against::short(commit);
-                if commit.starts_with(typed.as_str()) { short.to_owned() } else { format!("{typed} ({short})") }
+                if commit.starts_with(typed.as_str()) {
+                    short.to_owned()
+                } else {
+                    format!("{typed} ({short})")
+                }
             }
         }
     }
@@ -93,7 +99,9 @@ fn meaning(typed: Option<&str>) -> Result<Meaning, Trouble> {
             return Err(Trouble::new(
                 typed,
                 format!("`{typed}` is a path here, and names a commit too"),
-                format!("say which: `path:{typed}` is the path, `refs/heads/{typed}` or `refs/tags/{typed}` the commit"),
+                format!(
+                    "say which: `path:{typed}` is the path, `refs/heads/{typed}` or `refs/tags/{typed}` the commit"
+                ),
             ));
         }
         return Ok(Meaning::Path(path.to_owned()));
@@ -110,7 +118,8 @@ fn meaning(typed: Option<&str>) -> Result<Meaning, Trouble> {
 /// A folder with a package or a registry, or a registry itself.
 fn at_path(typed: &str, path: &Path, sources: &mut Sources) -> Result<Side, Trouble> {
     let help = "name a folder with a registry.toml, a registry, or a ref";
-    let here = std::env::current_dir().map_err(|error| Trouble::new(typed, error, "change to a directory that exists"))?;
+    let here =
+        std::env::current_dir().map_err(|error| Trouble::new(typed, error, "change to a directory that exists"))?;
     let path = normalize(&here.join(path));
     let (directory, registry, file) = if path.is_dir() {
         let manifest = path.join("Cargo.toml");
@@ -125,11 +134,19 @@ fn at_path(typed: &str, path: &Path, sources: &mut Sources) -> Result<Side, Trou
         let parent = path.parent().unwrap_or(&path);
         let directory = parent.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
         let directory = directory.unwrap_or(parent).to_owned();
-        let registry = path.strip_prefix(&directory).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let registry = path
+            .strip_prefix(&directory)
+            .unwrap_or(&path)
+            .to_string_lossy()
+            .replace('\\', "/");
         (directory, registry, typed.trim_start_matches("path:").to_owned())
     };
     if !directory.join(&registry).is_file() {
-        return Err(Trouble::new(typed, format!("there is no registry: {file} is not a file"), help));
+        return Err(Trouble::new(
+            typed,
+            format!("there is no registry: {file} is not a file"),
+            help,
+        ));
     }
     let analysis = errtax_build::analyse_at(sources, &directory, &registry, Some(typed));
     Ok(Side {
@@ -148,10 +165,14 @@ fn at_ref(arguments: &Arguments, typed: &str, sources: &mut Sources) -> Result<S
     let against = Against::open(&package, typed, true).map_err(told)?;
     let is_here = package.path(&package.registry).is_file();
     let name = match is_here {
-        true => errtax_build::analyse(&package.directory, &package.registry).registry.map(|registry| registry.name),
+        true => errtax_build::analyse(&package.directory, &package.registry)
+            .registry
+            .map(|registry| registry.name),
         false => None,
     };
-    let side = against.side(&package, name.as_deref(), arguments.registry.is_some()).map_err(told)?;
+    let side = against
+        .side(&package, name.as_deref(), arguments.registry.is_some())
+        .map_err(told)?;
     let Some(side) = side else {
         return Err(Trouble::new(
             &shown,

@@ -63,7 +63,7 @@ impl<'a> Files<'a> {
     /// One as it shall be; `None` where it is not there yet.
     pub(crate) fn text(&mut self, file: &str) -> Result<Option<String>, Trouble> {
         if let Some((old, new)) = self.open.get(file) {
-            return Ok(old.is_some().then(|| new.clone()).or(Some(new.clone()).filter(|new| !new.is_empty())));
+            return Ok(Some(new.clone()).filter(|new| old.is_some() || !new.is_empty()));
         }
         let old = self.read(file)?;
         self.open

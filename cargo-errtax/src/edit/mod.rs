@@ -3,13 +3,21 @@
 //! find the package → analyse → plan (the command's own part) → prove the result → write → tell. Nothing is written before
 //! everything is known to hold, and then all files or none.
 //!
-//! `toml` with `set`, `tables`, `sections`, `style` and `lines` edits one file; `files` holds those of a package; `prove`
-//! and `run` judge what comes of it; `raise` says which contract version a change carries, `record` which decision record; `outcome`
-//! tells.
+//! | what | file |
+//! |---|---|
+//! | one TOML file, edited by putting text in at the parser's places | `toml`, with `set`, `tables`, `sections`, `style`, `lines` |
+//! | the files of a package | `files` |
+//! | what a command finds, plans and refuses | `ground`, `plan` |
+//! | which contract version and which decision record a change carries | `raise`, `record` |
+//! | what comes of it, and whether that holds | `prove`, `judge` |
+//! | the steps in their order, and what is told | `run`, `outcome` |
 
 mod files;
+mod ground;
+mod judge;
 mod lines;
 mod outcome;
+mod plan;
 mod prove;
 mod raise;
 mod record;
@@ -23,11 +31,14 @@ mod tests;
 mod toml;
 
 pub(crate) use files::Files;
-pub(crate) use outcome::{Done, Outcome, print};
+pub(crate) use ground::{Ground, Refusal};
+pub(crate) use judge::MENDED;
+pub(crate) use outcome::{Done, Outcome, diff, print};
+pub(crate) use plan::{Plan, read_back};
 pub(crate) use prove::analyse as prove;
 pub(crate) use raise::{Raise, Shipped};
 pub(crate) use record::record;
-pub(crate) use run::{Ground, MENDED, Plan, Refusal, Settings, read_back, refused, run};
+pub(crate) use run::{Settings, generated, refused, run};
 pub(crate) use tables::Block;
 pub(crate) use toml::{Toml, inline, string};
 

@@ -40,6 +40,8 @@ pub(crate) struct Outcome<'a> {
     pub(crate) done: &'a [Done],
     /// The files.
     pub(crate) changes: &'a [Change],
+    /// How many of them were edited; the others follow from those, and are not shown line by line.
+    pub(crate) edited: usize,
     /// What the lock says now, in a few words.
     pub(crate) lock: (String, String),
     /// What is worth knowing.
@@ -55,6 +57,7 @@ pub(crate) fn print(outcome: &Outcome<'_>) -> io::Result<()> {
     let Outcome {
         done,
         changes,
+        edited,
         lock: (lock, lock_says),
         notes,
         left,
@@ -62,7 +65,7 @@ pub(crate) fn print(outcome: &Outcome<'_>) -> io::Result<()> {
     } = outcome;
     let mut out = anstream::stdout().lock();
     if *dry_run {
-        for change in *changes {
+        for change in changes.iter().take(*edited) {
             diff(&mut out, change)?;
         }
     }
@@ -94,7 +97,7 @@ pub(crate) fn print(outcome: &Outcome<'_>) -> io::Result<()> {
 }
 
 /// As `diff -u` writes it.
-fn diff(out: &mut impl Write, change: &Change) -> io::Result<()> {
+pub(crate) fn diff(out: &mut impl Write, change: &Change) -> io::Result<()> {
     let old = change.old.as_deref().unwrap_or_default();
     let diff = TextDiff::from_lines(old, &change.new);
     let before = if change.old.is_some() {

@@ -5,7 +5,7 @@ use errtax_build::model::{Registry, Version};
 
 use crate::against::{Against, short};
 
-use super::run::{Ground, Refusal};
+use super::{Ground, Refusal};
 
 /// What others have, whose version this change is to be above.
 #[derive(Clone, Debug)]
@@ -116,7 +116,9 @@ fn locked(ground: &Ground<'_>) -> Shipped {
             let deprecated = entry.row.deprecated.as_ref().map(|deprecated| deprecated.since);
             [entry.row.since, deprecated]
         });
-        codes.flatten().chain(lock.retired.values().map(|entry| entry.row.since))
+        codes
+            .flatten()
+            .chain(lock.retired.values().map(|entry| entry.row.since))
     });
     Shipped {
         version: versions.max().unwrap_or_default(),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::run::{Ground, Plan, Refusal};
+use super::{Ground, Plan, Refusal};
 
 /// The record that was typed, as the registry names it. Where none was, and the policy asks for one, that is left to do;
 /// `entry` is where it goes then.

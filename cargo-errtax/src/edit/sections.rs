@@ -59,7 +59,11 @@ fn collect(text: &str, table: &Table, path: &mut Vec<String>, sections: &mut Vec
 
 fn section(text: &str, table: &Table, path: &[String], array: bool) -> Option<Section> {
     let header = table.span()?;
-    let last = leaves(table).into_iter().map(|leaf| leaf.end).max().unwrap_or(header.end);
+    let last = leaves(table)
+        .into_iter()
+        .map(|leaf| leaf.end)
+        .max()
+        .unwrap_or(header.end);
     Some(Section {
         path: path.to_vec(),
         array,
@@ -121,7 +125,9 @@ pub(super) fn usual_gap(text: &str, sections: &[Section]) -> usize {
             continue;
         }
         let end = after_tail(text, one.range.end, other.range.start);
-        let gap = lines(text, end, other.range.start).take_while(|(_, line)| is_blank(line)).count();
+        let gap = lines(text, end, other.range.start)
+            .take_while(|(_, line)| is_blank(line))
+            .count();
         *numbers.entry(gap).or_default() += 1;
     }
     let usual = numbers.into_iter().max_by_key(|(gap, times)| (*times, *gap));

@@ -73,7 +73,10 @@ impl Toml {
             // It is there by its sub-tables alone.
             _ => {
                 let start = start_of_line(text, place.start);
-                Ok(Edit::Lines(start, vec![format!("[{}]", path.join(".")), line, String::new()]))
+                Ok(Edit::Lines(
+                    start,
+                    vec![format!("[{}]", path.join(".")), line, String::new()],
+                ))
             }
         }
     }
@@ -88,7 +91,10 @@ fn inline(text: &str, table: &InlineTable, key: &str, value: &str) -> Option<Vec
     };
     let comma = comma_after(text, end, close);
     let own_line = text.get(whole.start..first_of_last)?.contains('\n')
-        && text.get(start_of_line(text, first_of_last)..first_of_last)?.trim().is_empty();
+        && text
+            .get(start_of_line(text, first_of_last)..first_of_last)?
+            .trim()
+            .is_empty();
     if !own_line {
         let new = match comma {
             Some(_) => format!(" {key} = {value},"),

@@ -71,6 +71,21 @@ pub(super) fn value_span(item: &Item) -> Option<Range<usize>> {
     }
 }
 
+/// Where the `=` stand below each other: those that the model is among, or that it is only too long for.
+fn column(model: &Line<'_>, lines: &[Line<'_>]) -> Option<usize> {
+    let columns = lines.iter().map(Line::column);
+    let candidates = columns.filter(|at| *at == model.column() || model.width() >= *at);
+    let aligned = |at: &usize| {
+        let mut widths = lines.iter().filter(|line| line.column() == *at).map(Line::width);
+        let first = widths.next();
+        widths.any(|width| Some(width) != first)
+    };
+    let of = |at: usize| lines.iter().filter(|line| line.column() == at).count();
+    candidates
+        .filter(aligned)
+        .max_by_key(|at| (*at == model.column(), of(*at)))
+}
+
 /// How `key = value` is written.
 #[derive(Clone, Debug)]
 pub(super) struct Style {
@@ -99,19 +114,16 @@ impl Style {
 
     /// That of the line `model` among those of its table.
     pub(super) fn like(model: &Line<'_>, lines: &[Line<'_>]) -> Self {
-        let in_column = |line: &&Line<'_>| line.column() == model.column();
-        let aligned = lines
-            .iter()
-            .filter(in_column)
-            .any(|line| line.width() != model.width());
-        let longest = lines.iter().filter(in_column).map(Line::width).max().unwrap_or(0);
-        let gap = if aligned {
-            Gap::Column {
-                at: model.column(),
-                spare: model.column().saturating_sub(longest),
+        let gap = match column(model, lines) {
+            Some(at) => {
+                let below = lines.iter().filter(|line| line.column() == at);
+                let longest = below.map(Line::width).max().unwrap_or(0);
+                Gap::Column {
+                    at,
+                    spare: at.saturating_sub(longest),
+                }
             }
-        } else {
-            Gap::Fixed(model.gap.to_owned())
+            None => Gap::Fixed(model.gap.to_owned()),
         };
         Self {
             lead: model.lead.to_owned(),

@@ -45,11 +45,8 @@ impl Toml {
     /// laid out like the tables of their kind.
     pub(crate) fn append(&mut self, after: &[&[&str]], blocks: &[Block]) -> Result<(), String> {
         let document = self.parsed()?;
-        let kind = blocks.first().and_then(|block| block.path.first());
-        if let Some(kind) = kind
-            && document.get(kind).is_some_and(Item::is_value)
-        {
-            return Err(format!("`{kind}` is one value there; write it as tables: [{kind}.…]"));
+        for block in blocks {
+            is_open(&document, &block.path, block.array)?;
         }
         let sections = sections(&self.text, &document);
         let rendered: Vec<Vec<String>> = blocks
@@ -103,6 +100,7 @@ impl Toml {
     /// of its own, after the last table of the first of `after`.
     pub(crate) fn replace(&mut self, path: &[&str], after: &[&[&str]], block: &Block) -> Result<(), String> {
         let document = self.parsed()?;
+        is_open(&document, &block.path, block.array)?;
         let rendered = render(&self.text, &document, &sections(&self.text, &document), block);
         drop(document);
         match self.take(path, true)? {
@@ -125,17 +123,26 @@ impl Toml {
             splices.extend(from_inline(text, table, found.key.get()).map(|range| (range, String::new())));
         } else if let Some(value) = value_span(found.item) {
             let key = found.key.span().ok_or("its place is not known")?;
-            splices.push((start_of_line(text, key.start)..after_line(text, value.end), String::new()));
+            splices.push((
+                start_of_line(text, key.start)..after_line(text, value.end),
+                String::new(),
+            ));
         } else {
             let dotted = found.item.as_table().filter(|table| table.is_dotted());
             for leaf in dotted.map(leaves).unwrap_or_default() {
-                splices.push((start_of_line(text, leaf.start)..after_line(text, leaf.end), String::new()));
+                splices.push((
+                    start_of_line(text, leaf.start)..after_line(text, leaf.end),
+                    String::new(),
+                ));
             }
             for mut range in stretches(text, &sections(text, &document), path) {
                 let in_place = replaced && stood.is_none() && dotted.is_none();
                 if in_place {
                     stood = Some(range.start);
-                } else if text.get(range.end..).is_none_or(|after| after.lines().next().is_none_or(is_blank)) {
+                } else if text
+                    .get(range.end..)
+                    .is_none_or(|after| after.lines().next().is_none_or(is_blank))
+                {
                     range.start = without_gap(text, range.start);
                 }
                 splices.push((range, String::new()));
@@ -151,10 +158,11 @@ impl Toml {
         let document = self.parsed()?;
         let sections = sections(&self.text, &document);
         let found = find(&document, path)?;
-        let mut target: Vec<&str> = path.to_vec();
+        let mut target: Vec<String> = path.iter().map(|part| (*part).to_owned()).collect();
         if let Some(last) = target.last_mut() {
-            *last = name;
+            name.clone_into(last);
         }
+        is_open(&document, &target, false)?;
         let headed = found.item.as_table().is_some_and(|table| !table.is_dotted());
         let rendered = if headed {
             vec![copied(&self.text, &sections, path, name)]
@@ -162,7 +170,7 @@ impl Toml {
             let table = found.item.as_table_like().ok_or("it is not a table")?;
             let fields = flat(&self.text, table, "");
             let block = Block {
-                path: target.iter().map(|part| (*part).to_owned()).collect(),
+                path: target,
                 array: false,
                 fields,
             };
@@ -173,6 +181,22 @@ impl Toml {
         self.place(&sections, &[path, kind], rendered);
         Ok(())
     }
+}
+
+/// Whether tables can be added there: one that is written as a value is closed.
+fn is_open(document: &Document<&str>, path: &[String], array: bool) -> Result<(), String> {
+    let Some(kind) = path.first() else { return Ok(()) };
+    if !document.get(kind).is_some_and(Item::is_value) {
+        return Ok(());
+    }
+    let tables = if array {
+        format!("[[{kind}]]")
+    } else {
+        format!("[{kind}.…]")
+    };
+    Err(format!(
+        "`{kind}` is one value there, which takes no more tables; write it as {tables}"
+    ))
 }
 
 /// The stretches of lines that the table at `path` and those below it take up; what stands between two that follow each
@@ -211,9 +235,15 @@ fn without_gap(text: &str, start: usize) -> usize {
 fn copied(text: &str, sections: &[Section], path: &[&str], name: &str) -> Vec<String> {
     let mut copied: Vec<String> = Vec::new();
     let mut last: Option<usize> = None;
-    for (at, section) in sections.iter().enumerate().filter(|(_, section)| section.is_under(path)) {
+    for (at, section) in sections
+        .iter()
+        .enumerate()
+        .filter(|(_, section)| section.is_under(path))
+    {
         if let Some(before) = last {
-            let end = sections.get(before).map_or(section.range.start, |before| before.range.end);
+            let end = sections
+                .get(before)
+                .map_or(section.range.start, |before| before.range.end);
             let together = before + 1 == at;
             let between = lines(text, end, section.range.start).map(|(_, line)| line.to_owned());
             if together {
@@ -259,7 +289,11 @@ fn flat(text: &str, table: &dyn TableLike, lead: &str) -> Vec<(String, String)> 
 fn header(path: &[String], array: bool) -> String {
     let path: Vec<String> = path.iter().map(|part| toml_edit::Key::new(part).to_string()).collect();
     let path = path.join(".");
-    if array { format!("[[{path}]]") } else { format!("[{path}]") }
+    if array {
+        format!("[[{path}]]")
+    } else {
+        format!("[{path}]")
+    }
 }
 
 /// The lines of a block, laid out like the last table of its kind, else like any.
@@ -276,9 +310,19 @@ fn render(text: &str, document: &Document<&str>, sections: &[Section], block: &B
         Some((style.apart(), lead.to_owned()))
     };
     let model = sections.iter().rev().filter(alike).find_map(of);
+    // Of one line alone nobody can tell how its neighbours would stand.
+    let lines = |section: &Section| table_at(document, section).map_or(0, |table| leaves(table).len());
     let model = model.or_else(|| {
-        let mut plain = sections.iter().rev().filter(|section| section.path.len() < 3 && !details);
-        plain.find_map(of)
+        let plain = || {
+            sections
+                .iter()
+                .rev()
+                .filter(|section| section.path.len() < 3 && !details)
+        };
+        plain()
+            .filter(|section| lines(section) > 1)
+            .find_map(of)
+            .or_else(|| plain().find_map(of))
     });
     let (style, lead) = model.unwrap_or((Style::plain(), String::new()));
     let style = style.fitted(block.fields.iter().map(|(key, _)| key.as_str()));

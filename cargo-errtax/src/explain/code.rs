@@ -70,7 +70,12 @@ pub(super) fn explain(arguments: &Arguments, opened: &Opened, code: &Code) -> io
 fn head(out: &mut impl Write, opened: &Opened, code: &Code) -> io::Result<()> {
     let (file, line) = opened.line(code.places.name);
     writeln!(out, "{HELP}{}{HELP:#}", code.name)?;
-    writeln!(out, "{} in the registry `{}`", place(&file, line), opened.declared_by(code))?;
+    writeln!(
+        out,
+        "{} in the registry `{}`",
+        place(&file, line),
+        opened.declared_by(code)
+    )?;
     writeln!(out, "\n  {}\n  {}", code.message, code.hint)?;
     if !code.doc.trim().is_empty() {
         writeln!(out)?;
@@ -105,11 +110,20 @@ fn contract(out: &mut impl Write, opened: &Opened, code: &Code) -> io::Result<()
         ("retryable", if *retryable { "true" } else { "false" }, yes_no),
         ("executed", executed.as_str(), executed_meaning(code)),
     ] {
-        writeln!(out, "  {name:9}  {STRONG}{word}{STRONG:#}{:pad$}  {meaning}", "", pad = 15_usize.saturating_sub(word.len()))?;
+        writeln!(
+            out,
+            "  {name:9}  {STRONG}{word}{STRONG:#}{:pad$}  {meaning}",
+            "",
+            pad = 15_usize.saturating_sub(word.len())
+        )?;
     }
     if let Some(twin) = in_doubt {
         let message = opened.registry.codes.get(twin).map_or("", |twin| twin.message.as_str());
-        writeln!(out, "  {:9}  {STRONG}{twin}{STRONG:#}: what a plain write gets instead. {message}", "in_doubt")?;
+        writeln!(
+            out,
+            "  {:9}  {STRONG}{twin}{STRONG:#}: what a plain write gets instead. {message}",
+            "in_doubt"
+        )?;
     }
     if let Some(next) = next {
         writeln!(out, "  {:9}  {}", "next", write::next(next))?;
@@ -142,7 +156,12 @@ fn details(out: &mut impl Write, code: &Code) -> io::Result<()> {
         return Ok(());
     }
     heading(out, "details")?;
-    let rows: Vec<[String; 4]> = code.contract.details.iter().map(|(name, detail)| row(name, detail)).collect();
+    let rows: Vec<[String; 4]> = code
+        .contract
+        .details
+        .iter()
+        .map(|(name, detail)| row(name, detail))
+        .collect();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
@@ -170,7 +189,11 @@ fn row(name: &str, detail: &Detail) -> [String; 4] {
     }
     let mut text = doc.trim().to_owned();
     if !values.is_empty() {
-        let more = if *closed { "no others ever" } else { "others may be added" };
+        let more = if *closed {
+            "no others ever"
+        } else {
+            "others may be added"
+        };
         let values = values.join(", ");
         text = format!("{text} One of {values}; {more}.").trim_start().to_owned();
     }
@@ -201,7 +224,10 @@ fn life(out: &mut impl Write, opened: &Opened, code: &Code) -> io::Result<()> {
             sunset,
             record,
         } = deprecated;
-        let instead = replaced_by.as_ref().map(|code| format!("; use {code} instead")).unwrap_or_default();
+        let instead = replaced_by
+            .as_ref()
+            .map(|code| format!("; use {code} instead"))
+            .unwrap_or_default();
         writeln!(out, "  {STRONG}deprecated{STRONG:#} since {since}{instead}")?;
         let sunset = sunset.as_ref().map(|day| format!("it may be retired after {day}"));
         let record = record.as_ref().map(|path| format!("see {path}"));
@@ -232,11 +258,17 @@ fn received(out: &mut impl Write, examples: &Examples) -> io::Result<()> {
 fn in_rust(out: &mut impl Write, code: &Code, raised: &Raised) -> io::Result<()> {
     heading(out, "how Rust raises it")?;
     let Raised { variant, without_enum } = raised;
-    writeln!(out, "  #[derive(Debug, errtax::ToolError)]\n  pub enum MyError {{\n      {variant}\n  }}")?;
+    writeln!(
+        out,
+        "  #[derive(Debug, errtax::ToolError)]\n  pub enum MyError {{\n      {variant}\n  }}"
+    )?;
     writeln!(out, "  or, on a variant of another name: #[tool_error({})]", code.ident)?;
     writeln!(out, "  or, without an enum: {without_enum}")?;
     if code.contract.action == Action::Wait {
-        writeln!(out, "  the wait: a field `#[tool_error(retry_after)] wait: std::time::Duration`")?;
+        writeln!(
+            out,
+            "  the wait: a field `#[tool_error(retry_after)] wait: std::time::Duration`"
+        )?;
     }
     Ok(())
 }
@@ -265,8 +297,15 @@ pub(super) fn explain_retired(
     } else {
         let (file, line) = opened.line(retired.place);
         writeln!(out, "{HELP}{name}{HELP:#}\n{}", place(&file, line))?;
-        writeln!(out, "\n  {STRONG}retired{STRONG:#} since {}: {}", retired.since, retired.reason)?;
-        writeln!(out, "  Nothing raises it any more, and its name is never used again: old agents still act on what it meant.")?;
+        writeln!(
+            out,
+            "\n  {STRONG}retired{STRONG:#} since {}: {}",
+            retired.since, retired.reason
+        )?;
+        writeln!(
+            out,
+            "  Nothing raises it any more, and its name is never used again: old agents still act on what it meant."
+        )?;
         if let Some(record) = &retired.record {
             writeln!(out, "  see {record}")?;
         }
@@ -285,7 +324,12 @@ fn place(file: &str, line: usize) -> String {
 }
 
 fn is_locked(opened: &Opened, code: &Code) -> bool {
-    code.origin == Origin::Own && opened.analysis.lock.as_ref().is_some_and(|lock| lock.codes.contains_key(&code.name))
+    code.origin == Origin::Own
+        && opened
+            .analysis
+            .lock
+            .as_ref()
+            .is_some_and(|lock| lock.codes.contains_key(&code.name))
 }
 
 /// The roles that the code has.

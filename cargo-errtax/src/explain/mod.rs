@@ -61,7 +61,9 @@ fn could_be_code(name: &str) -> bool {
 fn unknown(arguments: &Arguments, name: &str, opened: Option<&Opened>) -> io::Result<Exit> {
     let rules = RULES.iter().map(|rule| rule.id);
     let Some(opened) = opened else {
-        let near = suggest::nearest(name, rules).map(str::to_owned).or_else(|| near_code(arguments, name));
+        let near = suggest::nearest(name, rules)
+            .map(str::to_owned)
+            .or_else(|| near_code(arguments, name));
         let help = match near {
             Some(near) => format!("did you mean `cargo errtax explain {near}`?"),
             None => "`cargo errtax rules` lists them all; a code is written in capitals, and `cargo errtax list` lists those"
@@ -79,6 +81,10 @@ fn unknown(arguments: &Arguments, name: &str, opened: Option<&Opened>) -> io::Re
         None => "`cargo errtax list --all` lists the codes, `cargo errtax rules` the rules".to_owned(),
     };
     let shown = opened.package.show(&opened.package.registry);
-    let trouble = Trouble::new(shown, format!("the registry `{}` has no code `{name}`", registry.name), help);
+    let trouble = Trouble::new(
+        shown,
+        format!("the registry `{}` has no code `{name}`", registry.name),
+        help,
+    );
     report::trouble(&trouble, Exit::CouldNotJudge, arguments.format)
 }

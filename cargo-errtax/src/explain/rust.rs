@@ -52,5 +52,9 @@ fn rust_type(code: &Code, name: &str, detail: &Detail) -> String {
         DetailType::IntegerList => "Vec<i64>".to_owned(),
         DetailType::Enum => format!("codes::details::{}", ident::enum_type(&code.name, name)),
     };
-    if detail.optional { format!("Option<{plain}>") } else { plain }
+    if detail.optional {
+        format!("Option<{plain}>")
+    } else {
+        plain
+    }
 }

@@ -19,7 +19,11 @@ pub(super) struct Examples {
 
 /// Makes them.
 pub(super) fn examples(registry: &Registry, code: &Code) -> Examples {
-    let twin = code.contract.in_doubt.as_ref().and_then(|twin| registry.codes.get(twin));
+    let twin = code
+        .contract
+        .in_doubt
+        .as_ref()
+        .and_then(|twin| registry.codes.get(twin));
     let twin = twin.map(|twin| &*Box::leak(Box::new(spec(registry, twin, None))));
     let spec: &'static CodeSpec = Box::leak(Box::new(spec(registry, code, twin)));
     let error = Example(spec);
@@ -57,7 +61,11 @@ fn verified(name: &str, tool: &Tool) -> Option<ToolSpec> {
 /// process ends soon.
 fn spec(registry: &Registry, code: &Code, in_doubt: Option<&'static CodeSpec>) -> CodeSpec {
     let contract = &code.contract;
-    let details: Vec<DetailSpec> = contract.details.iter().map(|(name, detail)| detail_spec(name, detail)).collect();
+    let details: Vec<DetailSpec> = contract
+        .details
+        .iter()
+        .map(|(name, detail)| detail_spec(name, detail))
+        .collect();
     let names: Vec<&str> = contract.details.keys().map(String::as_str).collect();
     let next = contract.next.as_ref().map(|next| {
         let pieces: Vec<Piece> = next_pieces(next, &names).into_iter().map(piece).collect();

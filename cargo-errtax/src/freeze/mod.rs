@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments, command: &FreezeCommand) -> io::Result<
     let Some(registry) = analysis.registry.as_ref().filter(|_| refused.is_empty()) else {
         return refuse::print(&Report::new(&package, &analysis, refused, arguments), format);
     };
-    let changes = match changes(&package, &analysis, registry, &selected) {
+    let mut changes = match changes(&package, &analysis, registry, &selected) {
         Ok(changes) => changes,
         Err(trouble) => return report::trouble(&trouble, Exit::CouldNotJudge, format),
     };
@@ -62,6 +62,10 @@ pub(crate) fn run(arguments: &Arguments, command: &FreezeCommand) -> io::Result<
             false => Report::new(&package, &analysis, wrong, arguments),
         };
         return refuse::print(&report, format);
+    }
+    let edited = changes.len();
+    if edited > 0 {
+        changes.extend(edit::generated(&package, &proven));
     }
     if !command.dry_run
         && let Err(message) = write::all(&changes)
@@ -80,6 +84,7 @@ pub(crate) fn run(arguments: &Arguments, command: &FreezeCommand) -> io::Result<
         selected: &selected,
         recorded: &recorded,
         changes: &changes,
+        edited,
         dry_run: command.dry_run,
     };
     if format == Format::Json {
@@ -87,6 +92,7 @@ pub(crate) fn run(arguments: &Arguments, command: &FreezeCommand) -> io::Result<
             dry_run: command.dry_run,
             files: changes.iter().map(|change| change.shown.clone()).collect(),
             done: show::done(&outcome),
+            notes: show::notes(&package, &outcome),
             left: Vec::new(),
             recorded,
         });
@@ -122,7 +128,9 @@ fn changes(
     let mut files = Files::of(package);
     for (file, codes) in codes {
         let instead = "write `status = \"frozen\"` there by hand, then run `cargo errtax freeze`";
-        files.edit(file, instead, |toml| codes.iter().try_for_each(|code| freeze(toml, code)))?;
+        files.edit(file, instead, |toml| {
+            codes.iter().try_for_each(|code| freeze(toml, code))
+        })?;
     }
     // The earlier lock knows what a tombstone's code meant.
     let lock = Lock::after(&select::frozen(registry, selected), analysis.lock.as_ref());

@@ -22,6 +22,8 @@ pub(crate) struct Outcome<'a> {
     pub(crate) recorded: &'a [String],
     /// The files.
     pub(crate) changes: &'a [Change],
+    /// How many of them were edited; the others follow from those.
+    pub(crate) edited: usize,
     /// Nothing was written.
     pub(crate) dry_run: bool,
 }
@@ -70,15 +72,21 @@ pub(crate) fn print(package: &Package, outcome: &Outcome<'_>) -> io::Result<()> 
         paragraph(&mut out, "up to date", &format!("{lock}: {frozen}"))?;
         return out.flush();
     }
-    let notes: Vec<String> = first_time(outcome, &lock).into_iter().collect();
     edit::print(&edit::Outcome {
         done: &done(outcome),
         changes: outcome.changes,
+        edited: outcome.edited,
         lock: (lock, frozen),
-        notes: &notes,
+        notes: &notes(package, outcome),
         left: &[],
         dry_run: outcome.dry_run,
     })
+}
+
+/// What is worth knowing.
+pub(crate) fn notes(package: &Package, outcome: &Outcome<'_>) -> Vec<String> {
+    let lock = package.show(&package.lock());
+    first_time(outcome, &lock).into_iter().collect()
 }
 
 /// What the lock had nothing of was not compared: its lines may have been lost, and with them a meaning that has shipped.

@@ -129,7 +129,31 @@ fn placeholder(inside: &str, arguments: &Arguments, next: &mut usize) -> Part {
     found.map_or(Part::Other, Part::Field)
 }
 
+/// Words that stand before a value without saying what it is.
+const NOT_NAMES: [&str; 36] = [
+    "the", "and", "for", "with", "from", "not", "was", "got", "has", "had", "are", "but", "than", "that", "this",
+    "all", "any", "out", "into", "only", "must", "have", "been", "found", "least", "most", "about", "after", "before",
+    "since", "until", "over", "under", "invalid", "unknown", "expected",
+];
+
 impl Format {
+    /// The word that stands right before a field, where it can be its name: `voucher {0}`.
+    pub(super) fn word_before(&self, field: &str) -> Option<String> {
+        let at = self
+            .parts
+            .iter()
+            .position(|part| matches!(part, Part::Field(other) if other == field))?;
+        let Part::Text(text) = self.parts.get(at.checked_sub(1)?)? else {
+            return None;
+        };
+        let text = text.strip_suffix(' ').unwrap_or_default();
+        let word = text.rsplit(' ').next()?.trim_end_matches(':').to_lowercase();
+        let is_name = word.len() > 2
+            && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+            && !NOT_NAMES.contains(&word.as_str());
+        is_name.then_some(word)
+    }
+
     /// The message. `shown` gives the detail of a field, where that may be shown.
     pub(super) fn message(&self, shown: impl Fn(&str) -> Option<String>) -> Message {
         let mut lossy = false;
@@ -165,7 +189,10 @@ const GAP: char = '\u{1}';
 fn without_gaps(text: &str) -> String {
     let mut text = text.to_owned();
     while let Some(at) = text.find(GAP) {
-        let before = text.get(..at).unwrap_or_default().trim_end_matches([' ', ':', ';', ',', '-', '=', '(', '[', '\'', '"', '`']);
+        let before = text
+            .get(..at)
+            .unwrap_or_default()
+            .trim_end_matches([' ', ':', ';', ',', '-', '=', '(', '[', '\'', '"', '`']);
         let after = text.get(at + GAP.len_utf8()..).unwrap_or_default();
         let after = after.trim_start_matches([')', ']', '\'', '"', '`']);
         let joined = match after.chars().next() {
@@ -239,6 +266,16 @@ mod tests {
                 lossy,
             };
             assert_eq!(message(tokens), expected, "{tokens}");
+        }
+        for (tokens, word) in [
+            ("\"voucher {0} is not there\"", Some("voucher")),
+            ("\"Row: {0}\"", Some("row")),
+            ("\"since {0}\"", None),
+            ("\"{0} rows\"", None),
+            ("\"(id{0})\"", None),
+        ] {
+            let format = read(tokens.parse().unwrap()).unwrap();
+            assert_eq!(format.word_before("0").as_deref(), word, "{tokens}");
         }
         assert_eq!(read("transparent".parse().unwrap()), None);
         assert_eq!(read("fmt = write_it".parse().unwrap()), None);

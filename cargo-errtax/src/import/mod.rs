@@ -90,10 +90,19 @@ pub(crate) fn run(arguments: &Arguments, command: &ImportCommand) -> io::Result<
         return Ok(Exit::Clean);
     }
     if !imported.entries.is_empty() {
-        writeln!(out, "# to be added to {}\n\n{}", opened.package.show(&imported.registry), imported.entries)?;
+        writeln!(
+            out,
+            "# to be added to {}\n\n{}",
+            opened.package.show(&imported.registry),
+            imported.entries
+        )?;
     }
-    let of_source = changes.iter().filter(|change| change.path == opened.package.path(&imported.path));
-    of_source.into_iter().try_for_each(|change| edit::diff(&mut out, change))?;
+    let of_source = changes
+        .iter()
+        .filter(|change| change.path == opened.package.path(&imported.path));
+    of_source
+        .into_iter()
+        .try_for_each(|change| edit::diff(&mut out, change))?;
     out.flush()?;
     let mut err = anstream::stderr().lock();
     for step in &imported.left {
@@ -120,7 +129,8 @@ fn write(arguments: &Arguments, command: &ImportCommand) -> io::Result<Exit> {
     edit::run(arguments, settings, |ground| {
         let mut plan = Plan::new(ground);
         let registry = plan.files.text(&imported.registry)?.unwrap_or_default();
-        plan.files.put(&imported.registry, appended(&registry, &imported.entries))?;
+        plan.files
+            .put(&imported.registry, appended(&registry, &imported.entries))?;
         plan.files.put(&imported.path, imported.source.clone())?;
         if !imported.codes.is_empty() {
             plan.done.push(Done {
@@ -139,18 +149,25 @@ fn import(opened: &Opened, command: &ImportCommand) -> Result<Imported, Trouble>
     let package = &opened.package;
     let shown = command.file.display().to_string();
     let help = "name a Rust file of this package: `cargo errtax import src/error.rs`";
-    let here = std::env::current_dir().map_err(|error| Trouble::new(&shown, error, "change to a directory that exists"))?;
+    let here =
+        std::env::current_dir().map_err(|error| Trouble::new(&shown, error, "change to a directory that exists"))?;
     let absolute = normalize(&here.join(&command.file));
     let path = relative(&absolute, &package.directory).filter(|path| !path.starts_with(".."));
-    let path = path.ok_or_else(|| Trouble::new(&shown, format!("{shown} is not in the package of the registry"), help))?;
+    let path =
+        path.ok_or_else(|| Trouble::new(&shown, format!("{shown} is not in the package of the registry"), help))?;
     let text = std::fs::read_to_string(&absolute)
         .map_err(|error| Trouble::new(&shown, format!("cannot read {shown}: {}", reason(&error)), help))?;
     let file = read::file(&text).map_err(|mistake| {
-        Trouble::new(&shown, format!("{shown} is no Rust: {}", mistake.message), "mend it; `cargo check` shows it too")
-            .at(&text, mistake.at)
+        Trouble::new(
+            &shown,
+            format!("{shown} is no Rust: {}", mistake.message),
+            "mend it; `cargo check` shows it too",
+        )
+        .at(&text, mistake.at)
     })?;
-    let enums = read::enums(&file, command.r#type.as_deref()).map_err(|(message, help)| Trouble::new(&shown, message, help))?;
-    let draft = Draft::of(&enums, &opened.registry, &shown);
+    let enums =
+        read::enums(&file, command.r#type.as_deref()).map_err(|(message, help)| Trouble::new(&shown, message, help))?;
+    let draft = Draft::of(&enums, &read::coded(&file), &opened.registry, &shown);
     let source = attributes::add(&text, &draft.edits);
     if read::file(&source).is_err() {
         return Err(Trouble::new(
@@ -164,7 +181,10 @@ fn import(opened: &Opened, command: &ImportCommand) -> Result<Imported, Trouble>
     if guesses > 0 {
         left.insert(
             0,
-            format!("decide what is marked `# decide:`, {}: class and action are guesses from names, hints are general", count(guesses, "line")),
+            format!(
+                "decide what is marked `# decide:`, {}: class and action are guesses from names, hints are general",
+                count(guesses, "line")
+            ),
         );
     }
     let manifest = std::fs::read_to_string(package.path("Cargo.toml")).unwrap_or_default();
@@ -192,11 +212,17 @@ fn proven(opened: &Opened, mut imported: Imported) -> Result<(Imported, Vec<Chan
         new,
     };
     let registry = appended(&read(&imported.registry), &imported.entries);
-    let changes = vec![change(&imported.registry, registry), change(&imported.path, imported.source.clone())];
+    let changes = vec![
+        change(&imported.registry, registry),
+        change(&imported.path, imported.source.clone()),
+    ];
     let proven: Analysis = edit::prove(package, &opened.analysis, &changes)?;
     let known: Vec<&Finding> = opened.analysis.findings.iter().collect();
-    let new = opened::wrong(&proven.findings).filter(|finding| !known.iter().any(|known| known.message == finding.message));
-    imported.left.extend(new.map(|finding| format!("{}: {}", finding.message, finding.help)));
+    let new =
+        opened::wrong(&proven.findings).filter(|finding| !known.iter().any(|known| known.message == finding.message));
+    imported
+        .left
+        .extend(new.map(|finding| format!("{}: {}", finding.message, finding.help)));
     Ok((imported, changes))
 }
 

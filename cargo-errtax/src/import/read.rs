@@ -24,7 +24,6 @@ pub(super) struct Mistake {
 }
 
 /// One enum.
-#[derive(Debug)]
 pub(super) struct Enum<'a> {
     pub(super) name: String,
     /// The documentation's first line.
@@ -40,7 +39,6 @@ pub(super) struct Enum<'a> {
 }
 
 /// One variant.
-#[derive(Debug)]
 pub(super) struct Variant<'a> {
     pub(super) name: String,
     pub(super) says: Says,
@@ -64,7 +62,6 @@ pub(super) enum Says {
 }
 
 /// One field.
-#[derive(Debug)]
 pub(super) struct Field<'a> {
     /// `None` in a tuple.
     pub(super) name: Option<String>,
@@ -93,6 +90,16 @@ pub(super) fn file(text: &str) -> Result<Source, Mistake> {
     Ok(Source { file, offset })
 }
 
+/// The enums of the file that have codes already.
+pub(super) fn coded(source: &Source) -> Vec<String> {
+    let mut items: Vec<&ItemEnum> = Vec::new();
+    collect(&source.file.items, &mut items);
+    let coded = items
+        .iter()
+        .filter(|item| derived(&item.attrs).iter().any(|name| name == "ToolError"));
+    coded.map(|item| item.ident.to_string()).collect()
+}
+
 /// The enums to import: the one that is named, else all that look like errors and do not derive `ToolError` yet. Otherwise
 /// why there is none, and what to do.
 pub(super) fn enums<'a>(source: &'a Source, wanted: Option<&str>) -> Result<Vec<Enum<'a>>, (String, String)> {
@@ -111,8 +118,13 @@ pub(super) fn enums<'a>(source: &'a Source, wanted: Option<&str>) -> Result<Vec<
             };
             return Err((format!("there is no enum `{wanted}` in this file"), help));
         };
+        if coded(source).iter().any(|coded| coded == wanted) {
+            let help = "`cargo errtax check` says what the registry makes of it".to_owned();
+            return Err((format!("`{wanted}` derives `ToolError` already"), help));
+        }
         return Ok(vec![read(item, source.offset, &shown)]);
     }
+    let coded = coded(source);
     let derives = |item: &ItemEnum, name: &str| derived(&item.attrs).iter().any(|derived| derived == name);
     let is_error = |item: &&&ItemEnum| {
         let name = item.ident.to_string();
@@ -121,7 +133,7 @@ pub(super) fn enums<'a>(source: &'a Source, wanted: Option<&str>) -> Result<Vec<
     let found: Vec<&&ItemEnum> = items.iter().filter(is_error).collect();
     let fresh: Vec<Enum<'_>> = found
         .iter()
-        .filter(|item| !derives(item, "ToolError"))
+        .filter(|item| !coded.contains(&item.ident.to_string()))
         .map(|item| read(item, source.offset, &shown))
         .collect();
     match (fresh.is_empty(), found.is_empty()) {
@@ -161,7 +173,10 @@ fn implemented(items: &[Item], name: &str) -> Vec<String> {
     for item in items {
         match item {
             Item::Impl(item) => {
-                let is_it = item.trait_.as_ref().is_some_and(|(_, path, _)| path.segments.last().is_some_and(|last| last.ident == name));
+                let is_it = item
+                    .trait_
+                    .as_ref()
+                    .is_some_and(|(path, _)| path.segments.last().is_some_and(|last| last.ident == name));
                 if let (true, Type::Path(path)) = (is_it, &*item.self_ty) {
                     found.extend(path.path.segments.last().map(|last| last.ident.to_string()));
                 }
@@ -181,11 +196,21 @@ fn read<'a>(item: &'a ItemEnum, offset: usize, shown: &[String]) -> Enum<'a> {
         syn::Visibility::Restricted(restricted) => restricted.pub_token.span.byte_range().start,
         syn::Visibility::Inherited => keyword,
     };
-    let attributes = item.attrs.iter().map(|attribute| attribute.pound_token.spans.first().map(|span| span.byte_range().start));
+    let attributes = item
+        .attrs
+        .iter()
+        .map(|attribute| attribute.pound_token.spans.first().map(|span| span.byte_range().start));
     let line = attributes.flatten().min().unwrap_or(start);
     Enum {
-        has_display: derived(&item.attrs).iter().any(|name| name == "Error" || name == "Display") || shown.contains(&name),
-        variants: item.variants.iter().map(|variant| read_variant(variant, offset)).collect(),
+        has_display: derived(&item.attrs)
+            .iter()
+            .any(|name| name == "Error" || name == "Display")
+            || shown.contains(&name),
+        variants: item
+            .variants
+            .iter()
+            .map(|variant| read_variant(variant, offset))
+            .collect(),
         derive: last_derive(&item.attrs).map(|(at, comma)| (offset + at, comma)),
         start: offset + start,
         line: offset + line,
@@ -279,7 +304,10 @@ fn doc(attributes: &[Attribute]) -> String {
         },
         _ => None,
     });
-    let paragraph: Vec<String> = lines.skip_while(String::is_empty).take_while(|line| !line.is_empty()).collect();
+    let paragraph: Vec<String> = lines
+        .skip_while(String::is_empty)
+        .take_while(|line| !line.is_empty())
+        .collect();
     paragraph.join(" ")
 }
 
@@ -290,7 +318,10 @@ fn has(attributes: &[Attribute], name: &str) -> bool {
 /// The last parts of what is derived.
 fn derived(attributes: &[Attribute]) -> Vec<String> {
     let mut names = Vec::new();
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
+    for attribute in attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("derive"))
+    {
         let _ = attribute.parse_nested_meta(|meta| {
             names.extend(meta.path.segments.last().map(|last| last.ident.to_string()));
             Ok(())
@@ -301,7 +332,9 @@ fn derived(attributes: &[Attribute]) -> Vec<String> {
 
 /// Where one more derive goes, and whether a comma is needed before it.
 fn last_derive(attributes: &[Attribute]) -> Option<(usize, bool)> {
-    let attribute = attributes.iter().rfind(|attribute| attribute.path().is_ident("derive"))?;
+    let attribute = attributes
+        .iter()
+        .rfind(|attribute| attribute.path().is_ident("derive"))?;
     let Meta::List(list) = &attribute.meta else { return None };
     let close: Range<usize> = list.delimiter.span().close().byte_range();
     let last = list.tokens.clone().into_iter().last();

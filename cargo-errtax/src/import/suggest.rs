@@ -97,7 +97,9 @@ pub(super) fn guess(name: &str, twin: bool) -> Guess {
 pub(super) fn hint(action: Action) -> &'static str {
     match action {
         Action::Retry => "This call is safe to repeat: send the same call again after a pause, at most twice.",
-        Action::Wait => "Wait the time given in retry_after_ms, or back off if there is none, then send the same call again.",
+        Action::Wait => {
+            "Wait the time given in retry_after_ms, or back off if there is none, then send the same call again."
+        }
         Action::Verify => "Use {verify} to see whether it landed before anything is sent again.",
         Action::FixInput => "Correct the arguments as the message says, then make one new call.",
         Action::FixState => "Put in order what the message names, then call again.",

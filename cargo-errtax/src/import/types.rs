@@ -43,7 +43,12 @@ pub(super) fn carried(ty: &Type) -> Option<Carried> {
         return list(inner);
     }
     let Type::Path(path) = ty else { return None };
-    let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let segments: Vec<String> = path
+        .path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.to_string())
+        .collect();
     let (last, before) = segments.split_last()?;
     let from = before.first().map(String::as_str);
     match (last.as_str(), from) {
@@ -135,6 +140,23 @@ pub(super) fn last_of(ty: &Type) -> Option<(String, Option<String>)> {
     Some((last, segments.next().map(|before| before.ident.to_string())))
 }
 
+/// A type as it is written, where it is a path that says something: `reqwest::Error`, not a box of any error.
+pub(super) fn text(ty: &Type) -> Option<String> {
+    let Type::Path(path) = ty else { return None };
+    let segments: Vec<String> = path
+        .path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.to_string())
+        .collect();
+    let any = has_arguments(path)
+        || matches!(
+            segments.first().map(String::as_str),
+            Some("anyhow" | "eyre" | "color_eyre")
+        );
+    (!any).then(|| segments.join("::"))
+}
+
 /// `std::io::Error`.
 pub(super) fn is_io_error(ty: &Type) -> bool {
     matches!(last_of(ty), Some((last, Some(before))) if last == "Error" && before == "io")
@@ -167,7 +189,14 @@ mod tests {
             let found = carried(&syn::parse_str(ty).unwrap()).unwrap_or_else(|| panic!("{ty}"));
             assert_eq!((found.kind, found.optional), (kind, optional), "{ty}");
         }
-        for ty in ["VoucherId", "Vec<Voucher>", "HashMap<String, String>", "Option<Option<u8>>", "(u8, u8)", "my::Value"] {
+        for ty in [
+            "VoucherId",
+            "Vec<Voucher>",
+            "HashMap<String, String>",
+            "Option<Option<u8>>",
+            "(u8, u8)",
+            "my::Value",
+        ] {
             assert_eq!(carried(&syn::parse_str(ty).unwrap()), None, "{ty}");
         }
     }

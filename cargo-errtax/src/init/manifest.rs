@@ -60,7 +60,12 @@ impl Manifest {
         let version = |name: &str| {
             let entry = dependencies?.get(name)?;
             let version = entry.as_str().or_else(|| entry.get("version")?.as_str());
-            Some(version.unwrap_or_default().trim_start_matches(['=', '^', '~', ' ']).to_owned())
+            Some(
+                version
+                    .unwrap_or_default()
+                    .trim_start_matches(['=', '^', '~', ' '])
+                    .to_owned(),
+            )
         };
         let rmcp = version("rmcp");
         let fits = |version: &String| version.is_empty() || version == RMCP || version.starts_with(&format!("{RMCP}."));
@@ -210,7 +215,11 @@ fn registry_name(package: &str) -> String {
         })
         .collect();
     let name = name.trim_start_matches(|c: char| !c.is_ascii_lowercase());
-    if name.is_empty() { "server".to_owned() } else { name.to_owned() }
+    if name.is_empty() {
+        "server".to_owned()
+    } else {
+        name.to_owned()
+    }
 }
 
 #[cfg(test)]
@@ -243,7 +252,12 @@ mod tests {
             assert_eq!(with(before, &["dependencies"], "errtax", "\"0.1\""), after);
         }
         assert_eq!(
-            with("[package]\nname = \"x\"\n", &["package", "metadata", "errtax"], "registry", "\"a.toml\""),
+            with(
+                "[package]\nname = \"x\"\n",
+                &["package", "metadata", "errtax"],
+                "registry",
+                "\"a.toml\""
+            ),
             "[package]\nname = \"x\"\n\n[package.metadata.errtax]\nregistry = \"a.toml\"\n"
         );
     }

@@ -71,7 +71,11 @@ pub(crate) fn run(arguments: &Arguments, command: &InitCommand) -> io::Result<Ex
     };
     if !wrong.is_empty() {
         let help = ["mend the registry that is there, then run this again".to_owned()];
-        return edit::refused(&Report::new(&package, &proven, wrong, arguments), &help, arguments.format);
+        return edit::refused(
+            &Report::new(&package, &proven, wrong, arguments),
+            &help,
+            arguments.format,
+        );
     }
     if !command.dry_run
         && let Err(message) = write::all(&changes)
@@ -88,6 +92,7 @@ pub(crate) fn run(arguments: &Arguments, command: &InitCommand) -> io::Result<Ex
             files: changes.into_iter().map(|change| change.shown).collect(),
             recorded: Vec::new(),
             done,
+            notes,
             left,
         });
         report.print(arguments.format)?;
@@ -96,6 +101,7 @@ pub(crate) fn run(arguments: &Arguments, command: &InitCommand) -> io::Result<Ex
     edit::print(&Outcome {
         done: &done,
         changes: &changes,
+        edited: changes.len(),
         lock: (package.show(&package.lock()), "0 codes frozen".to_owned()),
         notes: &notes,
         left: &left,
@@ -113,7 +119,9 @@ fn plan(package: &Package, files: &mut Files<'_>) -> Result<Steps, Trouble> {
     manifest::add(package, files, &manifest, &mut steps)?;
     root::add(package, files, &manifest, &root, &mut steps)?;
     if steps.done.is_empty() && steps.left.is_empty() {
-        steps.notes.push("everything is there already; `cargo errtax check` says what it makes of it".to_owned());
+        steps
+            .notes
+            .push("everything is there already; `cargo errtax check` says what it makes of it".to_owned());
     }
     Ok(steps)
 }
@@ -127,7 +135,9 @@ fn registry(package: &Package, files: &mut Files<'_>, manifest: &Manifest, steps
         (false, true) => Err(Trouble::new(
             &shown,
             format!("{} is there, and its registry {shown} is not", package.show(&lock)),
-            format!("bring back what was committed: `git checkout -- {shown}`; or name the registry: `--registry PATH`"),
+            format!(
+                "bring back what was committed: `git checkout -- {shown}`; or name the registry: `--registry PATH`"
+            ),
         )),
         (false, false) => {
             files.put(registry, template::registry(&manifest.name))?;
@@ -142,9 +152,13 @@ fn registry(package: &Package, files: &mut Files<'_>, manifest: &Manifest, steps
             Ok(())
         }
         (true, there) => {
-            steps.notes.push(format!("{shown} is there already, and stays as it is"));
+            steps
+                .notes
+                .push(format!("{shown} is there already, and stays as it is"));
             if !there {
-                steps.left.push("record what of it has shipped, if only that nothing has: `cargo errtax freeze`".to_owned());
+                steps
+                    .left
+                    .push("record what of it has shipped, if only that nothing has: `cargo errtax freeze`".to_owned());
             }
             Ok(())
         }

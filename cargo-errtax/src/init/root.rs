@@ -16,7 +16,12 @@ const LINE: &str = "errtax::include_registry!();";
 pub(super) fn find(package: &Package, manifest: &Manifest) -> Result<String, Trouble> {
     let usual = ["src/lib.rs", "src/main.rs"].map(str::to_owned);
     let [library, program] = usual;
-    let candidates = [manifest.library.clone(), Some(library), Some(program), manifest.program.clone()];
+    let candidates = [
+        manifest.library.clone(),
+        Some(library),
+        Some(program),
+        manifest.program.clone(),
+    ];
     let mut candidates = candidates.into_iter().flatten();
     candidates.find(|path| package.path(path).is_file()).ok_or_else(|| {
         Trouble::new(
@@ -43,7 +48,9 @@ pub(super) fn add(
             files.put(root, new)?;
             steps.added(format!("`{LINE}` to {shown}"));
         }
-        Placed::Unsure(why) => steps.left.push(format!("at the top of {shown}, below its `//!` and `use` lines: {LINE} ({why})")),
+        Placed::Unsure(why) => steps.left.push(format!(
+            "at the top of {shown}, below its `//!` and `use` lines: {LINE} ({why})"
+        )),
     }
     let is_library = root != "src/main.rs" && manifest.program.as_deref() != Some(root);
     if is_library && package.path("src/main.rs").is_file() {
@@ -78,7 +85,10 @@ fn with_line(text: &str) -> Placed {
     if file.items.iter().any(is_codes) {
         return Placed::Unsure("there is a module `codes` already: rename that, or put the line into another module");
     }
-    let inner = file.attrs.iter().map(|attribute| attribute.bracket_token.span.close().byte_range().end);
+    let inner = file
+        .attrs
+        .iter()
+        .map(|attribute| attribute.bracket_token.span.close().byte_range().end);
     let used = file.items.iter().map_while(|item| match item {
         Item::Use(import) => Some(import.semi_token.span.byte_range().end),
         Item::ExternCrate(import) => Some(import.semi_token.span.byte_range().end),
@@ -100,7 +110,9 @@ fn with_line(text: &str) -> Placed {
         }
     };
     match parse(&new) {
-        Some(parsed) if parsed.items.len() == file.items.len() + 1 && parsed.attrs.len() == file.attrs.len() => Placed::At(new),
+        Some(parsed) if parsed.items.len() == file.items.len() + 1 && parsed.attrs.len() == file.attrs.len() => {
+            Placed::At(new)
+        }
         _ => Placed::Unsure("it is not clear where the first items end"),
     }
 }
@@ -136,7 +148,12 @@ fn starts_blank(text: &str) -> bool {
 
 fn is_line(item: &Item) -> bool {
     match item {
-        Item::Macro(called) => called.mac.path.segments.last().is_some_and(|last| last.ident == "include_registry"),
+        Item::Macro(called) => called
+            .mac
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "include_registry"),
         Item::Mod(module) => module.content.iter().any(|(_, items)| items.iter().any(is_line)),
         _ => false,
     }
@@ -169,10 +186,7 @@ mod tests {
         for (before, after) in [
             ("", "errtax::include_registry!();\n"),
             ("\n", "errtax::include_registry!();\n"),
-            (
-                "fn main() {}\n",
-                "errtax::include_registry!();\n\nfn main() {}\n",
-            ),
+            ("fn main() {}\n", "errtax::include_registry!();\n\nfn main() {}\n"),
             (
                 "// Copyright.\n// All of it.\n\nmod a;\n",
                 "// Copyright.\n// All of it.\n\nerrtax::include_registry!();\n\nmod a;\n",
@@ -206,9 +220,17 @@ mod tests {
 
     #[test]
     fn where_it_is_not_clear_nothing_is_touched() {
-        for text in ["mod a", "pub mod codes;\n", "use ledger::codes;\n", "use a::{b as codes};\n"] {
+        for text in [
+            "mod a",
+            "pub mod codes;\n",
+            "use ledger::codes;\n",
+            "use a::{b as codes};\n",
+        ] {
             assert!(matches!(with_line(text), Placed::Unsure(_)), "{text}");
         }
-        assert_eq!(with_line("mod errors { errtax::include_registry!(); }\n"), Placed::There);
+        assert_eq!(
+            with_line("mod errors { errtax::include_registry!(); }\n"),
+            Placed::There
+        );
     }
 }

@@ -45,7 +45,11 @@ mod tests {
     fn there_is_nothing_to_say_about_the_registry_that_one_begins_with() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("registry.toml"), registry("my-server")).unwrap();
-        std::fs::write(folder.path().join("registry.lock"), errtax_build::lock::Lock::default().render()).unwrap();
+        std::fs::write(
+            folder.path().join("registry.lock"),
+            errtax_build::lock::Lock::default().render(),
+        )
+        .unwrap();
         let analysis = errtax_build::analyse(folder.path(), "registry.toml");
         assert_eq!(analysis.findings, []);
         let registry = analysis.registry.unwrap();

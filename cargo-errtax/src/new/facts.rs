@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use errtax_build::ident;
-use errtax_build::model::{Origin, RoleCode};
+use errtax_build::model::{Contract, Origin, RoleCode};
 use errtax_core::{Action, Class, Executed, Role};
 
 use crate::edit::{Ground, Refusal};
@@ -120,7 +120,11 @@ fn without_class(ground: &Ground<'_>, command: &str, name: &str) -> Refusal {
         }
         None => format!("`cargo errtax {command} --class CLASS`, which is one of"),
     };
-    let width = Class::ALL.iter().map(|class| class.as_str().len()).max().unwrap_or_default();
+    let width = Class::ALL
+        .iter()
+        .map(|class| class.as_str().len())
+        .max()
+        .unwrap_or_default();
     for class in Class::ALL {
         help.push_str(&format!("\n  {class:width$}  {}", lowered(class.meaning())));
     }
@@ -135,11 +139,19 @@ fn contradiction(ground: &Ground<'_>, facts: &Facts, class: Class) -> Option<Ref
         let classes: Vec<String> = classes.map(|class| format!("`{class}`")).collect();
         return Some(ground.refuse(
             format!("action `{action}` contradicts class `{class}`"),
-            format!("with `{class}` the action is {}; `{action}` goes with class {}", either(&with), either(&classes)),
+            format!(
+                "with `{class}` the action is {}; `{action}` goes with class {}",
+                either(&with),
+                either(&classes)
+            ),
         ));
     }
     if let Some(executed) = facts.executed.filter(|executed| !class.executed().contains(executed)) {
-        let with: Vec<String> = class.executed().iter().map(|executed| format!("`{executed}`")).collect();
+        let with: Vec<String> = class
+            .executed()
+            .iter()
+            .map(|executed| format!("`{executed}`"))
+            .collect();
         return Some(ground.refuse(
             format!("executed `{executed}` contradicts class `{class}`"),
             format!("with `{class}` it is {}; or give the code another class", either(&with)),
@@ -168,7 +180,10 @@ fn incomplete(
             .collect();
         help.push(format!("`--action` is {}", either(&words)));
     }
-    let first = class.actions().first().filter(|_| action.is_none() || class.actions().len() > 1);
+    let first = class
+        .actions()
+        .first()
+        .filter(|_| action.is_none() || class.actions().len() > 1);
     if let Some(action) = action.as_ref().or(first).filter(|_| class.actions().len() > 1) {
         example.push_str(&format!(" --action {action}"));
     }
@@ -240,16 +255,24 @@ fn twins(ground: &Ground<'_>) -> Vec<String> {
     twins
 }
 
-/// The status that every other code of the class has, if they have one and the same; what `[defaults]` says is not theirs.
-pub(crate) fn usual<T: Copy + PartialEq>(
+/// The status that the other codes of the class have: the most usual one, and whether all have it.
+pub(crate) fn usual<T: Copy + Ord>(
     ground: &Ground<'_>,
     class: Class,
-    of: impl Fn(&errtax_build::model::Contract) -> Option<T>,
-) -> Option<T> {
+    of: impl Fn(&Contract) -> Option<T>,
+) -> Option<(T, bool)> {
     let own = ground.registry.codes.values().filter(|code| code.origin == Origin::Own);
-    let mut values = own.filter(|code| code.contract.class == class).map(|code| of(&code.contract));
-    let first = values.next()??;
-    values.all(|value| value == Some(first)).then_some(first)
+    let values: Vec<Option<T>> = own
+        .filter(|code| code.contract.class == class)
+        .map(|code| of(&code.contract))
+        .collect();
+    let times = |value: T| values.iter().filter(|other| **other == Some(value)).count();
+    let most = values
+        .iter()
+        .flatten()
+        .copied()
+        .max_by_key(|value| (times(*value), std::cmp::Reverse(*value)))?;
+    Some((most, times(most) == values.len()))
 }
 
 /// `` `transient` (this attempt was lost; the same call may succeed) ``.

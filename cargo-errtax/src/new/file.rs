@@ -62,7 +62,9 @@ fn family(name: &str, declared: &[(&str, usize, &str)]) -> Option<String> {
         *files.entry(file).or_default() += 1;
     }
     // Of as many, the first by name: the same registry gives the same file.
-    let most = files.into_iter().max_by_key(|(file, codes)| (*codes, std::cmp::Reverse(*file)));
+    let most = files
+        .into_iter()
+        .max_by_key(|(file, codes)| (*codes, std::cmp::Reverse(*file)));
     most.map(|(file, _)| file.to_owned())
 }
 
@@ -75,14 +77,20 @@ fn only(ground: &Ground<'_>, name: &str, declared: &[(&str, usize, &str)]) -> Re
         [one] => Ok((*one).to_owned()),
         _ if files.contains(registry) || included.is_empty() => Ok(registry.to_owned()),
         _ => {
-            let folder = included.first().and_then(|file| file.rsplit_once('/')).map(|(folder, _)| folder);
+            let folder = included
+                .first()
+                .and_then(|file| file.rsplit_once('/'))
+                .map(|(folder, _)| folder);
             let first = name.split('_').next().unwrap_or(name).to_lowercase();
             let own = match folder {
                 Some(folder) => format!("{folder}/{first}.toml"),
                 None => format!("{first}.toml"),
             };
             Err(ground.refuse(
-                format!("no code begins like {name}, so it is not plain which of {} files it belongs to", included.len()),
+                format!(
+                    "no code begins like {name}, so it is not plain which of {} files it belongs to",
+                    included.len()
+                ),
                 format!(
                     "name the file: `--file {}`; a new one is made where `include` takes it in: `--file {}`",
                     ground.package.show(included.first().copied().unwrap_or(registry)),

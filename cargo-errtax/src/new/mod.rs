@@ -75,7 +75,9 @@ fn plan<'a>(ground: &Ground<'a>, command: &NewCommand) -> Result<Plan<'a>, Refus
     let fields = fields(ground, &command.facts, &answer, &mut plan);
     let mut blocks = vec![Block::table(&["codes", name], fields)];
     if !details.is_empty() {
-        let details = details.iter().map(|(name, kind)| (name.as_str(), string(kind.as_str())));
+        let details = details
+            .iter()
+            .map(|(name, kind)| (name.as_str(), string(kind.as_str())));
         blocks.push(Block::table(&["codes", name, "details"], details.collect()));
     }
     let instead = format!("write `[codes.{name}]` there by hand");
@@ -83,6 +85,13 @@ fn plan<'a>(ground: &Ground<'a>, command: &NewCommand) -> Result<Plan<'a>, Refus
         let family = below.as_deref().unwrap_or_default();
         toml.append(&[&["codes", family], &["codes"]], &blocks)
     })?;
+    if edit::read_back(ground, &plan, name).is_err() {
+        let shown = ground.package.show(&file);
+        return Err(ground.refuse(
+            format!("the registry does not include {shown}: a code in it would be nobody's"),
+            format!("take it in first, under `[registry]`: `include = [\"{file}\"]`; or name another file"),
+        ));
+    }
     let shown = format!("{}:{}", ground.package.show(&file), line(&mut plan, &file, name)?);
     tell(ground, command, &answer, &details, &shown, &mut plan);
     Ok(plan)
@@ -100,25 +109,37 @@ fn fields(ground: &Ground<'_>, facts: &Facts, answer: &Answer, plan: &mut Plan<'
     fields.extend(answer.in_doubt.as_ref().map(|twin| ("in_doubt", string(twin))));
     fields.push(("status", string("draft")));
     // A convention of this registry's authors, not of ours: what all codes of the class say, the new one says too.
-    let http = facts.http.or_else(|| facts::usual(ground, answer.class, |contract| contract.http));
-    let grpc = facts.grpc.or_else(|| facts::usual(ground, answer.class, |contract| contract.grpc));
-    for (key, said, value) in [
-        ("http", facts.http.is_some(), http.map(|http| http.to_string())),
-        ("grpc", facts.grpc.is_some(), grpc.map(|grpc| grpc.to_string())),
+    let class = answer.class;
+    let http = facts::usual(ground, class, |contract| contract.http);
+    let grpc = facts::usual(ground, class, |contract| contract.grpc);
+    for (key, said, usual) in [
+        (
+            "http",
+            facts.http.map(|said| said.to_string()),
+            http.map(|(most, all)| (most.to_string(), all)),
+        ),
+        (
+            "grpc",
+            facts.grpc.map(|said| said.to_string()),
+            grpc.map(|(most, all)| (most.to_string(), all)),
+        ),
     ] {
-        let default = defaults.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone());
-        match (value, default) {
-            (Some(value), default) if said || Some(&value) != default.as_ref() => {
-                if !said {
-                    let class = answer.class;
-                    plan.notes.push(format!("`{key} = {value}`, as in every other code of class `{class}`"));
-                }
-                fields.push((key, value));
+        let default = defaults.iter().find(|(name, _)| *name == key).map(|(_, value)| value);
+        match (said, usual, default) {
+            (Some(said), _, _) => fields.push((key, said)),
+            (None, Some((most, _)), Some(default)) if most == *default => {}
+            (None, Some((most, true)), _) => {
+                plan.notes.push(format!("`{key} = {most}`, as in every other code of class `{class}`"));
+                fields.push((key, most));
             }
-            (None, Some(default)) => {
-                plan.notes.push(format!("its `{key}` is {default}, from [defaults]; `--{key}` says another"));
+            (None, Some((most, false)), Some(default)) => plan.notes.push(format!(
+                "its `{key}` is {default}, from [defaults]; most codes of class `{class}` have {most}: write `{key} = {most}` if \
+                 it has that too"
+            )),
+            (None, None, Some(default)) => {
+                plan.notes.push(format!("its `{key}` is {default}, from [defaults]; write `{key}` where it has another"));
             }
-            _ => {}
+            (None, _, None) => {}
         }
     }
     for (key, text) in [("message", &facts.message), ("hint", &facts.hint)] {
@@ -129,7 +150,12 @@ fn fields(ground: &Ground<'_>, facts: &Facts, answer: &Answer, plan: &mut Plan<'
 
 /// What codes have that do not say.
 fn defaults(plan: &mut Plan<'_>, ground: &Ground<'_>) -> Vec<(&'static str, String)> {
-    let text = plan.files.text(&ground.package.registry).ok().flatten().unwrap_or_default();
+    let text = plan
+        .files
+        .text(&ground.package.registry)
+        .ok()
+        .flatten()
+        .unwrap_or_default();
     let Ok(toml) = Toml::new(text) else { return Vec::new() };
     let value = |key| Some((key, toml.value(&["defaults", key])?));
     ["http", "grpc"].into_iter().filter_map(value).collect()
@@ -149,7 +175,10 @@ fn details(ground: &Ground<'_>, command: &NewCommand, action: Action) -> Result<
                 .collect();
             return Err(ground.refuse(
                 format!("`{kind}` is no type that a detail can be given here"),
-                format!("one of {}; an enum has values, so write it into the file", kinds.join(", ")),
+                format!(
+                    "one of {}; an enum has values, so write it into the file",
+                    kinds.join(", ")
+                ),
             ));
         };
         details.push((name.to_owned(), kind));
@@ -215,9 +244,8 @@ fn tell(
         .filter(|(_, text)| text.is_none())
         .map(|(key, _)| key)
         .collect();
-    if missing.is_empty() {
-        plan.speaks_of = Some(name.to_owned());
-    } else {
+    if !missing.is_empty() {
+        plan.reads = false;
         plan.unfinished.push((&EMPTY_TEXT, name.to_owned()));
         plan.left.push(format!(
             "write its {} at {shown}; until then the build refuses the empty text",
@@ -228,4 +256,3 @@ fn tell(
         "raise it, and with the release that ships it: `cargo errtax freeze {name}`"
     ));
 }
-

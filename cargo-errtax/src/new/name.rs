@@ -25,7 +25,10 @@ pub(crate) fn check(ground: &Ground<'_>, name: &str, command: &str) -> Result<()
     }
     if let Some(retired) = registry.retired.get(name) {
         return Err(ground.refuse(
-            format!("{name} is retired since {}, and a retired name is never used again", retired.since),
+            format!(
+                "{name} is retired since {}, and a retired name is never used again",
+                retired.since
+            ),
             format!(
                 "old agents still act on what it meant ({}); find another name",
                 retired.reason.trim_end_matches('.')
@@ -52,7 +55,10 @@ pub(crate) fn check(ground: &Ground<'_>, name: &str, command: &str) -> Result<()
     }
     if name.len() > CODE_LIMIT {
         return Err(ground.refuse(
-            format!("`{name}` has {} characters, and a code has at most {CODE_LIMIT}", name.len()),
+            format!(
+                "`{name}` has {} characters, and a code has at most {CODE_LIMIT}",
+                name.len()
+            ),
             "shorten it: codes are column names and metric labels too",
         ));
     }
@@ -63,15 +69,16 @@ pub(crate) fn check(ground: &Ground<'_>, name: &str, command: &str) -> Result<()
 pub(crate) fn nearly(ground: &Ground<'_>, name: &str) -> Option<String> {
     let names = ground.registry.codes.keys().map(String::as_str);
     let near = suggest::nearest(name, names.filter(|other| one_slip(name, other)))?;
-    Some(format!("{near} is nearly the same name; make sure that agents and people can tell the two apart"))
+    Some(format!(
+        "{near} is nearly the same name; make sure that agents and people can tell the two apart"
+    ))
 }
 
 /// Whether one letter more, less or other makes one of the other.
 fn one_slip(one: &str, other: &str) -> bool {
     let same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let rest = |text: &str, skip: usize| text.bytes().skip(same + skip).collect::<Vec<u8>>();
-    one != other
-        && (rest(one, 1) == rest(other, 1) || rest(one, 1) == rest(other, 0) || rest(one, 0) == rest(other, 1))
+    one != other && (rest(one, 1) == rest(other, 1) || rest(one, 1) == rest(other, 0) || rest(one, 0) == rest(other, 1))
 }
 
 #[cfg(test)]

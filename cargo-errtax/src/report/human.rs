@@ -165,6 +165,11 @@ fn view<'a>(id: FileId, marks: &[(Place, AnnotationKind, &'a str)], report: &'a 
         .get(last..)
         .and_then(|after| after.find('\n'))
         .map_or(file.text.len(), |at| last + at);
+    // A line end of another system would be shown as a character.
+    let end = match file.text.get(last..end) {
+        Some(rest) if rest.ends_with('\r') => end - 1,
+        _ => end,
+    };
     let text = file.text.get(start..end).unwrap_or_default();
     let at = Place {
         file: id,

@@ -30,6 +30,9 @@ struct Document {
     /// What was done, one entry a step; only commands that write have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     done: Option<Vec<Step>>,
+    /// What is worth knowing; the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<Vec<String>>,
     /// What the author has yet to do; the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     left: Option<Vec<String>>,
@@ -108,6 +111,7 @@ pub(super) fn check(check: &Check<'_>, out: &mut impl Write) -> io::Result<()> {
         would_write: None,
         recorded: None,
         done: None,
+        notes: None,
         left: None,
         trouble: None,
     };
@@ -137,6 +141,7 @@ pub(super) fn print(report: &Report<'_>, out: &mut impl Write) -> io::Result<()>
         would_write: files(true),
         recorded: report.written.as_ref().map(|written| written.recorded.clone()),
         done: report.written.as_ref().map(|written| written.done.iter().map(step).collect()),
+        notes: report.written.as_ref().map(|written| written.notes.clone()),
         left: report.written.as_ref().map(|written| written.left.clone()),
         trouble: None,
     };
@@ -168,6 +173,7 @@ pub(super) fn trouble(trouble: &Trouble, out: &mut impl Write) -> io::Result<()>
             would_write: None,
             recorded: None,
             done: None,
+            notes: None,
             left: None,
             trouble: Some(obstacle),
         },

@@ -71,6 +71,8 @@ pub(crate) struct Written {
     pub(crate) recorded: Vec<String>,
     /// What was done, in the order in which it is told.
     pub(crate) done: Vec<Done>,
+    /// What is worth knowing.
+    pub(crate) notes: Vec<String>,
     /// What the author has yet to do.
     pub(crate) left: Vec<String>,
 }

@@ -27,7 +27,11 @@ fn amend(repo: &Repo) {
 
 #[track_caller]
 fn has(judged: &Judged, finding: &str) {
-    assert!(judged.findings().contains(&finding.to_owned()), "{finding} is not in {:?}", judged.findings());
+    assert!(
+        judged.findings().contains(&finding.to_owned()),
+        "{finding} is not in {:?}",
+        judged.findings()
+    );
 }
 
 const CHANGED: &str = "action-changed ACCOUNT_CLOSED";
@@ -79,7 +83,11 @@ fn a_lock_that_is_deleted_is_missed() {
 fn a_lock_that_is_edited_by_hand_is_seen() {
     let repo = Repo::branched();
     repo.mutate();
-    repo.edit("registry.lock", "ACCOUNT_CLOSED.action = \"ask_user\"", "ACCOUNT_CLOSED.action = \"fix_state\"");
+    repo.edit(
+        "registry.lock",
+        "ACCOUNT_CLOSED.action = \"ask_user\"",
+        "ACCOUNT_CLOSED.action = \"fix_state\"",
+    );
     repo.commit("by hand");
     let judged = repo.judge().ends(1);
     has(&judged, CHANGED);
@@ -89,7 +97,11 @@ fn a_lock_that_is_edited_by_hand_is_seen() {
 #[test]
 fn a_status_that_is_lowered_first_unlocks_nothing() {
     let repo = Repo::branched();
-    repo.edit("registry.toml", "status    = \"frozen\"\nsince     = \"1.0.0\"\nhttp      = 409", "since     = \"1.0.0\"\nhttp      = 409");
+    repo.edit(
+        "registry.toml",
+        "status    = \"frozen\"\nsince     = \"1.0.0\"\nhttp      = 409",
+        "since     = \"1.0.0\"\nhttp      = 409",
+    );
     repo.freeze();
     repo.commit("only a draft after all");
     has(&repo.judge().ends(1), "code-thawed ACCOUNT_CLOSED");
@@ -120,7 +132,11 @@ fn a_level_that_is_lowered_in_the_same_change_does_not_count_yet() {
     repo.freeze();
     repo.commit("hints are held");
     repo.git(&["checkout", "-q", "-b", "feature"]);
-    repo.edit("registry.toml", "Ask the user which open account to use instead.", "Take any other account.");
+    repo.edit(
+        "registry.toml",
+        "Ask the user which open account to use instead.",
+        "Take any other account.",
+    );
     repo.edit("registry.toml", "version = \"1.2.0\"", "version = \"1.2.1\"");
     repo.freeze();
     repo.commit("another hint");
@@ -143,7 +159,10 @@ fn no_level_makes_a_broken_promise_pass() {
     let repo = Repo::branched();
     repo.mutate();
     let text = repo.read("registry.toml");
-    repo.write("registry.toml", &format!("{text}\n[policy.levels]\naction-changed = \"note\"\n"));
+    repo.write(
+        "registry.toml",
+        &format!("{text}\n[policy.levels]\naction-changed = \"note\"\n"),
+    );
     repo.freeze_any();
     repo.commit("a policy");
     has(&repo.judge().ends(1), CHANGED);
@@ -153,7 +172,11 @@ fn no_level_makes_a_broken_promise_pass() {
 fn a_waiver_is_no_way_around_a_broken_promise() {
     let repo = Repo::branched();
     repo.mutate();
-    repo.edit("registry.toml", "http      = 409", "http      = 409\nallow     = { action-changed = \"we know\" }");
+    repo.edit(
+        "registry.toml",
+        "http      = 409",
+        "http      = 409\nallow     = { action-changed = \"we know\" }",
+    );
     repo.freeze_any();
     has(&repo.judge().ends(1), CHANGED);
 }
@@ -227,7 +250,11 @@ fn an_honest_break_passes_once_and_is_quiet_ever_after() {
 fn an_amendment_without_its_major_version_accepts_nothing() {
     let repo = Repo::branched();
     amend(&repo);
-    repo.edit("registry.toml", "[registry] # head\nname    = \"bank\"\nversion = \"2.0.0\"", "[registry] # head\nname    = \"bank\"\nversion = \"1.3.0\"");
+    repo.edit(
+        "registry.toml",
+        "[registry] # head\nname    = \"bank\"\nversion = \"2.0.0\"",
+        "[registry] # head\nname    = \"bank\"\nversion = \"1.3.0\"",
+    );
     repo.freeze_any();
     repo.commit("not a major one");
     assert_ne!(repo.judge().ends(1).findings(), [""; 0]);
@@ -250,7 +277,12 @@ fn an_amendment_that_was_merged_is_history() {
         repo.freeze();
         repo.commit("history, rewritten");
         let judged = repo.judge().ends(1).says(&["error[amendment-rewritten]"]);
-        assert!(judged.findings().iter().any(|finding| finding.starts_with("amendment-rewritten")));
+        assert!(
+            judged
+                .findings()
+                .iter()
+                .any(|finding| finding.starts_with("amendment-rewritten"))
+        );
     }
 }
 
@@ -259,11 +291,22 @@ fn an_amendment_of_what_did_not_change_waits_for_nothing() {
     let repo = Repo::branched();
     let text = repo.read("registry.toml");
     repo.write("registry.toml", &format!("{text}{AMENDMENT}"));
-    repo.edit("registry.toml", "name    = \"bank\"\nversion = \"1.2.0\"", "name    = \"bank\"\nversion = \"2.0.0\"");
+    repo.edit(
+        "registry.toml",
+        "name    = \"bank\"\nversion = \"1.2.0\"",
+        "name    = \"bank\"\nversion = \"2.0.0\"",
+    );
     repo.freeze();
     repo.commit("for later");
     let judged = repo.judge().ends(1);
-    assert!(judged.findings().iter().any(|finding| finding.starts_with("amendment-unmatched")), "{:?}", judged.findings());
+    assert!(
+        judged
+            .findings()
+            .iter()
+            .any(|finding| finding.starts_with("amendment-unmatched")),
+        "{:?}",
+        judged.findings()
+    );
 }
 
 #[test]
@@ -275,7 +318,11 @@ fn one_amendment_accepts_one_change() {
     repo.commit("and another change");
     let judged = repo.judge().ends(1);
     has(&judged, "http-changed ACCOUNT_CLOSED");
-    assert!(!judged.findings().contains(&CHANGED.to_owned()), "{:?}", judged.findings());
+    assert!(
+        !judged.findings().contains(&CHANGED.to_owned()),
+        "{:?}",
+        judged.findings()
+    );
 }
 
 #[test]
@@ -310,14 +357,21 @@ fn a_sunset_is_judged_by_the_day_of_the_head_commit() {
     repo.commit("deprecated");
     repo.git(&["checkout", "-q", "-b", "feature"]);
     let text = repo.read("registry.toml");
-    let (from, to) = (text.find("# Shipped").unwrap(), text.find("[codes.ACCOUNT_NOT_FOUND]").unwrap());
+    let (from, to) = (
+        text.find("# Shipped").unwrap(),
+        text.find("[codes.ACCOUNT_NOT_FOUND]").unwrap(),
+    );
     let tombstone = "[retired.ACCOUNT_CLOSED]\nsince = \"1.3.0\"\nreason = \"Nobody raised it.\"\n\n";
     repo.write("registry.toml", &format!("{}{tombstone}{}", &text[..from], &text[to..]));
     repo.edit("registry.toml", "version = \"1.2.0\"", "version = \"1.3.0\"");
     repo.run(&["freeze"]).ends(0);
     repo.git(&["add", "-A"]);
     let commit = |time: &str| {
-        let output = crate::repo::git(repo.top(), &["commit", "-q", "--amend", "--allow-empty", "-m", "retired"], time);
+        let output = crate::repo::git(
+            repo.top(),
+            &["commit", "-q", "--amend", "--allow-empty", "-m", "retired"],
+            time,
+        );
         assert!(output.status.success());
     };
     repo.git(&["commit", "-q", "-m", "retired"]);

@@ -50,18 +50,26 @@ fn a_branch_is_compared_with_where_it_parted_and_says_so() {
     assert_eq!(judged.json["base"]["day"], "2026-11-30");
     assert_eq!(judged.json["compared"], 2);
     let finding = &judged.json["findings"][0];
-    assert_eq!((&finding["old"], &finding["new"]), (&"ask_user".into(), &"fix_state".into()));
+    assert_eq!(
+        (&finding["old"], &finding["new"]),
+        (&"ask_user".into(), &"fix_state".into())
+    );
     assert_eq!(finding["old_file"], format!("{base}:registry.toml"));
     assert_eq!(finding["old_line"], 11);
     let notice = "::notice file=registry.toml,line=1,col=1,title=errtax%3A base::compared 2 codes with ";
     assert!(
-        judged.github.starts_with(&format!("{notice}{base}, the merge base of main and HEAD\n")),
+        judged
+            .github
+            .starts_with(&format!("{notice}{base}, the merge base of main and HEAD\n")),
         "{}",
         judged.github
     );
     // What is named there can be shown.
     let shown = repo.git(&["show", finding["old_file"].as_str().unwrap()]);
-    assert_eq!(shown.lines().nth(10), Some("action    = \"ask_user\"   # nobody else can reopen it"));
+    assert_eq!(
+        shown.lines().nth(10),
+        Some("action    = \"ask_user\"   # nobody else can reopen it")
+    );
 }
 
 #[test]
@@ -70,10 +78,14 @@ fn a_branch_behind_main_is_not_blamed_for_what_main_added() {
     repo.write("notes.md", "work\n");
     repo.commit("work");
     main_ships_more(&repo);
-    repo.judge().passes().says(&["against registry.lock and 2 codes of the base: clean"]);
+    repo.judge()
+        .passes()
+        .says(&["against registry.lock and 2 codes of the base: clean"]);
     // After the merge the base has them.
     repo.git(&["merge", "-q", "main"]);
-    repo.judge().passes().says(&["against registry.lock and 3 codes of the base: clean"]);
+    repo.judge()
+        .passes()
+        .says(&["against registry.lock and 3 codes of the base: clean"]);
 }
 
 #[test]
@@ -81,7 +93,11 @@ fn exact_compares_with_the_ref_itself() {
     let repo = Repo::branched();
     main_ships_more(&repo);
     let judged = repo.check(&["--against", "main", "--exact"]);
-    assert!(judged.findings().contains(&"code-deleted PAYEE_UNKNOWN".to_owned()), "{:?}", judged.findings());
+    assert!(
+        judged.findings().contains(&"code-deleted PAYEE_UNKNOWN".to_owned()),
+        "{:?}",
+        judged.findings()
+    );
     let main = repo.short("main");
     let judged = judged.ends(1).says(&[&format!("base: {main}, the commit of main\n")]);
     assert_eq!(judged.json["base"]["merge_base"], false);
@@ -113,7 +129,11 @@ fn going_back_to_an_old_release_is_judged_by_the_merge_base() {
     repo.git(&["checkout", "-q", "v1.2.0", "--", "."]);
     repo.commit("back to 1.2.0");
     let judged = repo.judge().ends(1);
-    assert!(judged.findings().contains(&"code-deleted PAYEE_UNKNOWN".to_owned()), "{:?}", judged.findings());
+    assert!(
+        judged.findings().contains(&"code-deleted PAYEE_UNKNOWN".to_owned()),
+        "{:?}",
+        judged.findings()
+    );
 }
 
 #[test]
@@ -135,14 +155,30 @@ fn whatever_names_a_commit_can_be_the_base() {
     repo.git(&["tag", "-a", "v1", "-m", "tagged"]);
     let commit = repo.git(&["rev-parse", "HEAD"]);
     repo.commit("work");
-    for name in ["main", "heads/main", "refs/heads/main", "v1", "HEAD~1", "@{-1}", commit.trim(), &commit[..9], ":/contract"] {
+    for name in [
+        "main",
+        "heads/main",
+        "refs/heads/main",
+        "v1",
+        "HEAD~1",
+        "@{-1}",
+        commit.trim(),
+        &commit[..9],
+        ":/contract",
+    ] {
         let judged = repo.check(&["--against", name]).passes();
         assert_eq!(judged.json["base"]["commit"], commit.trim(), "{name}");
         assert_eq!(judged.json["base"]["ref"], name);
     }
     for name in ["", "HEAD:registry.toml", "main..HEAD", "-x", "--all", "HEAD^{tree}"] {
         let judged = repo.check(&[&format!("--against={name}")]).ends(2);
-        assert!(judged.human.text().contains(&format!("`{name}` names no commit in this repository")), "{name}");
+        assert!(
+            judged
+                .human
+                .text()
+                .contains(&format!("`{name}` names no commit in this repository")),
+            "{name}"
+        );
     }
 }
 
@@ -153,10 +189,19 @@ fn the_package_may_be_anywhere_in_the_repository() {
     repo.mutate();
     let base = repo.short("main");
     let old = format!("{base}:crates/server/registry.toml");
-    let judged = repo.judge().ends(1).says(&["--> registry.toml:11:13", &format!("::: {old}:11:13")]);
+    let judged = repo
+        .judge()
+        .ends(1)
+        .says(&["--> registry.toml:11:13", &format!("::: {old}:11:13")]);
     assert_eq!(judged.json["findings"][0]["old_file"], old);
     repo.git(&["show", &old]);
-    assert!(judged.github.contains("::error file=crates/server/registry.toml,line=11,"), "{}", judged.github);
+    assert!(
+        judged
+            .github
+            .contains("::error file=crates/server/registry.toml,line=11,"),
+        "{}",
+        judged.github
+    );
     // From elsewhere, by its manifest.
     fs::create_dir_all(repo.top().join("docs")).unwrap();
     for (folder, manifest, shown) in [
@@ -179,7 +224,11 @@ fn a_work_tree_of_its_own_is_a_head_of_its_own() {
     assert!(tree.join(".git").is_file());
     check_in(&tree, &["--against", "main"], &[]).passes();
     let text = fs::read_to_string(tree.join("registry.toml")).unwrap();
-    fs::write(tree.join("registry.toml"), text.replace("\"ask_user\"   #", "\"fix_state\"   #")).unwrap();
+    fs::write(
+        tree.join("registry.toml"),
+        text.replace("\"ask_user\"   #", "\"fix_state\"   #"),
+    )
+    .unwrap();
     let judged = check_in(&tree, &["--against", "main"], &[]).ends(1);
     assert_eq!(judged.findings(), ["action-changed ACCOUNT_CLOSED"]);
     // The first one is as it was.
@@ -197,11 +246,18 @@ fn a_package_in_a_submodule_is_compared_within_it() {
     let server = outer.path().join("server");
     assert!(server.join(".git").is_file());
     let text = fs::read_to_string(server.join("registry.toml")).unwrap();
-    fs::write(server.join("registry.toml"), text.replace("\"ask_user\"   #", "\"fix_state\"   #")).unwrap();
+    fs::write(
+        server.join("registry.toml"),
+        text.replace("\"ask_user\"   #", "\"fix_state\"   #"),
+    )
+    .unwrap();
     let base = inner.short("main");
     for (folder, arguments) in [
         (&server, vec!["--against", "origin/main"]),
-        (&outer.path().to_owned(), vec!["--against", "origin/main", "--manifest-path", "server/Cargo.toml"]),
+        (
+            &outer.path().to_owned(),
+            vec!["--against", "origin/main", "--manifest-path", "server/Cargo.toml"],
+        ),
     ] {
         let judged = check_in(folder, &arguments, &[])
             .ends(1)
@@ -250,7 +306,11 @@ fn what_stands_in_for_a_commit_is_not_what_was_committed() {
     repo.commit("another meaning");
     repo.git(&["replace", "main", "HEAD"]);
     let judged = repo.judge().ends(1);
-    assert!(judged.findings().contains(&"action-changed ACCOUNT_CLOSED".to_owned()), "{:?}", judged.findings());
+    assert!(
+        judged.findings().contains(&"action-changed ACCOUNT_CLOSED".to_owned()),
+        "{:?}",
+        judged.findings()
+    );
 }
 
 #[test]
@@ -269,7 +329,11 @@ fn it_works_inside_a_hook() {
     let commit = || git(&tree, &["commit", "-q", "-a", "--allow-empty", "-m", "x"], noon);
     assert!(commit().status.success());
     let text = fs::read_to_string(tree.join("registry.toml")).unwrap();
-    fs::write(tree.join("registry.toml"), text.replace("\"ask_user\"   #", "\"fix_state\"   #")).unwrap();
+    fs::write(
+        tree.join("registry.toml"),
+        text.replace("\"ask_user\"   #", "\"fix_state\"   #"),
+    )
+    .unwrap();
     let refused = commit();
     assert!(!refused.status.success());
     let said = String::from_utf8_lossy(&refused.stderr).into_owned() + &String::from_utf8_lossy(&refused.stdout);
@@ -294,7 +358,38 @@ fn the_same_commits_give_the_same_bytes_in_every_clone() {
 #[test]
 fn the_day_is_that_of_the_head_commit_in_utc() {
     let repo = Repo::branched();
-    git(repo.top(), &["commit", "-q", "--allow-empty", "-m", "late"], "2027-01-01T00:30:00+02:00");
+    git(
+        repo.top(),
+        &["commit", "-q", "--allow-empty", "-m", "late"],
+        "2027-01-01T00:30:00+02:00",
+    );
     repo.write("notes.md", "not committed\n");
     assert_eq!(repo.judge().passes().json["base"]["day"], "2026-12-31");
+}
+
+#[test]
+fn names_of_folders_may_be_anything() {
+    for package in ["größe/server", "with space", "a'b\"c", "-x", "[a]*"] {
+        let repo = Repo::at(package);
+        repo.git(&["checkout", "-q", "-b", "feature"]);
+        repo.judge().passes();
+        repo.mutate();
+        let judged = repo.judge().ends(1);
+        let old = judged.json["findings"][0]["old_file"].as_str().unwrap();
+        assert_eq!(old, format!("{}:{package}/registry.toml", repo.short("main")));
+        repo.git(&["show", old]);
+    }
+}
+
+#[test]
+fn line_ends_that_a_checkout_turns_over_change_nothing() {
+    let repo = Repo::new();
+    let doc = "http      = 404\ndoc       = \"\"\"\nFirst line.\nSecond line.\n\"\"\"\n";
+    repo.edit("registry.toml", "http      = 404\n", doc);
+    repo.commit("a longer text");
+    repo.git(&["checkout", "-q", "-b", "feature"]);
+    for name in ["registry.toml", "registry.lock", "Cargo.toml"] {
+        repo.write(name, &repo.read(name).replace('\n', "\r\n"));
+    }
+    repo.judge().passes();
 }

@@ -17,7 +17,10 @@ fn main() -> Repo {
     repo.manifest("");
     repo.write(
         "registry.toml",
-        &REGISTRY.replace("edition = \"2026\"\n", "edition = \"2026\"\ninclude = [\"codes/*.toml\"]\n"),
+        &REGISTRY.replace(
+            "edition = \"2026\"\n",
+            "edition = \"2026\"\ninclude = [\"codes/*.toml\"]\n",
+        ),
     );
     repo.write("codes/first.toml", &code("VOUCHER_ALL"));
     repo.edit("registry.toml", "version = \"1.2.0\"", "version = \"1.3.0\"");
@@ -44,7 +47,11 @@ fn merge(repo: &Repo, into: &str, branch: &str) {
         let both: String = repo
             .read("registry.lock")
             .split_inclusive('\n')
-            .filter(|line| !["<<<<<<<", "=======", ">>>>>>>"].iter().any(|marker| line.starts_with(marker)))
+            .filter(|line| {
+                !["<<<<<<<", "=======", ">>>>>>>"]
+                    .iter()
+                    .any(|marker| line.starts_with(marker))
+            })
             .collect();
         repo.write("registry.lock", &both);
         repo.run(&["freeze"]).ends(0);
@@ -64,7 +71,9 @@ fn neighbours_merge_in_either_order_to_the_same_lock() {
             merge(&repo, "merged", side);
             repo.judge().passes();
         }
-        repo.check(&["--against", "main", "--exact"]).passes().says(&["checked 7 codes of `bank` (5 frozen)"]);
+        repo.check(&["--against", "main", "--exact"])
+            .passes()
+            .says(&["checked 7 codes of `bank` (5 frozen)"]);
         assert_eq!(repo.git(&["status", "--porcelain"]), "");
         locks.push(repo.read("registry.lock"));
     }
@@ -79,16 +88,33 @@ fn one_code_from_two_branches_is_seen_on_the_merged_tree() {
         branch(&repo, "theirs", "theirs", "VOUCHER_BAD");
         repo.git(&["checkout", "-q", "theirs"]);
         let text = repo.read("codes/theirs.toml").replace("bad_input", meaning);
-        repo.write("codes/theirs.toml", &text.replace("fix_input", if meaning == "bad_input" { "fix_input" } else { "ask_user" }));
+        repo.write(
+            "codes/theirs.toml",
+            &text.replace(
+                "fix_input",
+                if meaning == "bad_input" {
+                    "fix_input"
+                } else {
+                    "ask_user"
+                },
+            ),
+        );
         repo.freeze();
         repo.commit(name);
         repo.judge().passes();
         repo.git(&["checkout", "-q", "-b", "merged", "ours"]);
         // git sees no conflict in the registry: each side added a file.
-        let _ = crate::repo::git(repo.top(), &["merge", "-q", "-X", "ours", "theirs"], "2026-11-30T12:00:00+00:00");
+        let _ = crate::repo::git(
+            repo.top(),
+            &["merge", "-q", "-X", "ours", "theirs"],
+            "2026-11-30T12:00:00+00:00",
+        );
         let judged = repo.check(&["--against", "main", "--exact"]).ends(1);
         let found = judged.findings();
-        assert!(found.contains(&"duplicate-declaration VOUCHER_BAD".to_owned()), "{name}: {found:?}");
+        assert!(
+            found.contains(&"duplicate-declaration VOUCHER_BAD".to_owned()),
+            "{name}: {found:?}"
+        );
         judged.says(&["--> codes/theirs.toml:2:8", "::: codes/ours.toml:2:8"]);
     }
 }
@@ -113,7 +139,11 @@ fn what_main_amended_is_not_told_again_when_a_branch_catches_up() {
     repo.commit("work");
     repo.git(&["checkout", "-q", "main"]);
     repo.mutate();
-    repo.edit("registry.toml", "name    = \"bank\"\nversion = \"1.3.0\"", "name    = \"bank\"\nversion = \"2.0.0\"");
+    repo.edit(
+        "registry.toml",
+        "name    = \"bank\"\nversion = \"1.3.0\"",
+        "name    = \"bank\"\nversion = \"2.0.0\"",
+    );
     let text = repo.read("registry.toml");
     repo.write(
         "registry.toml",
@@ -141,5 +171,35 @@ fn a_stack_of_branches_is_judged_one_by_one() {
     // For main the code is new, whatever it looked like in between; for the branch below it has shipped.
     repo.judge().passes();
     let judged = repo.check(&["--against", "first"]).ends(1);
-    assert!(judged.findings().contains(&"http-changed VOUCHER_BAD".to_owned()), "{:?}", judged.findings());
+    assert!(
+        judged.findings().contains(&"http-changed VOUCHER_BAD".to_owned()),
+        "{:?}",
+        judged.findings()
+    );
+}
+
+#[test]
+fn a_draft_that_main_ships_while_a_branch_edits_it_is_seen_on_the_merged_tree() {
+    let repo = main();
+    repo.write("codes/draft.toml", &code("VOUCHER_ODD").replace("frozen", "draft"));
+    repo.commit("a draft");
+    repo.git(&["checkout", "-q", "-b", "feature"]);
+    repo.edit("codes/draft.toml", "http = 400", "http = 422");
+    repo.commit("drafts may change");
+    repo.judge().passes();
+    repo.git(&["checkout", "-q", "main"]);
+    repo.edit("codes/draft.toml", "\"draft\"", "\"frozen\"");
+    repo.freeze();
+    repo.commit("shipped");
+    repo.git(&["checkout", "-q", "feature"]);
+    // Neither branch is wrong by itself.
+    repo.judge().passes();
+    repo.git(&["merge", "-q", "-X", "ours", "main"]);
+    repo.freeze();
+    let judged = repo.judge().ends(1);
+    assert!(
+        judged.findings().contains(&"http-changed VOUCHER_ODD".to_owned()),
+        "{:?}",
+        judged.findings()
+    );
 }

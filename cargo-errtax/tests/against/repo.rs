@@ -182,7 +182,11 @@ impl Judged {
     #[track_caller]
     pub fn says(self, texts: &[&str]) -> Self {
         for text in texts {
-            assert!(self.human.text().contains(text), "not said: {text}\n{}", self.human.text());
+            assert!(
+                self.human.text().contains(text),
+                "not said: {text}\n{}",
+                self.human.text()
+            );
         }
         self
     }
@@ -198,7 +202,11 @@ impl Judged {
     }
 
     fn told(&self, wanted: impl Fn(&Value) -> bool) -> Vec<String> {
-        let findings = self.json["findings"].as_array().unwrap().iter().filter(|finding| wanted(finding));
+        let findings = self.json["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|finding| wanted(finding));
         findings
             .map(|finding| match finding["code"].as_str() {
                 Some(code) => format!("{} {code}", finding["rule"].as_str().unwrap()),
@@ -248,7 +256,11 @@ pub fn check_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)])
     };
     let (human, json, github) = (run("human"), run("json"), run("github"));
     let code = human.code;
-    assert_eq!((json.code, github.code), (code, code), "{human:?}\n{json:?}\n{github:?}");
+    assert_eq!(
+        (json.code, github.code),
+        (code, code),
+        "{human:?}\n{json:?}\n{github:?}"
+    );
     let document: Value = json.json();
     conforms(&document);
     let count = document["findings"].as_array().unwrap().len();
@@ -260,7 +272,10 @@ pub fn check_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)])
         let (_, rest) = line.split_once(" file=").unwrap_or_else(|| panic!("{line}"));
         let (file, rest) = rest.split_once(",line=").unwrap_or_else(|| panic!("{line}"));
         let (at, _) = rest.split_once(',').unwrap_or_else(|| panic!("{line}"));
-        assert!(!file.is_empty() && !file.starts_with('/') && !file.contains("%3A"), "{line}");
+        assert!(
+            !file.is_empty() && !file.starts_with('/') && !file.contains("%3A"),
+            "{line}"
+        );
         assert!(at.parse::<usize>().unwrap() >= 1, "{line}");
     }
     for text in [&human.stdout, &human.stderr, &json.stdout, &github.stdout] {
@@ -331,7 +346,14 @@ pub fn succeed(folder: &Path, arguments: &[&str]) -> String {
 pub fn git(folder: &Path, arguments: &[&str], time: &str) -> Output {
     let mut command = Command::new("git");
     command
-        .args(["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"])
+        .args([
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@example.com",
+            "-c",
+            "commit.gpgsign=false",
+        ])
         .args(["-c", "protocol.file.allow=always", "-c", "merge.conflictStyle=merge"])
         .args(arguments)
         .current_dir(folder)

@@ -11,8 +11,15 @@ const DEPRECATED: &str = "status    = \"frozen\"";
 /// raises their codes, which is said as a warning and not of interest here.
 fn workspace() -> Repo {
     let repo = Repo::empty("");
-    repo.write("Cargo.toml", "[workspace]\nresolver = \"3\"\nmembers = [\"crates/*\"]\n");
-    for (name, registry) in [("bank", Some(REGISTRY.to_owned())), ("cards", Some(cards())), ("tools", None)] {
+    repo.write(
+        "Cargo.toml",
+        "[workspace]\nresolver = \"3\"\nmembers = [\"crates/*\"]\n",
+    );
+    for (name, registry) in [
+        ("bank", Some(REGISTRY.to_owned())),
+        ("cards", Some(cards())),
+        ("tools", None),
+    ] {
         let manifest = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n");
         repo.write(&format!("crates/{name}/Cargo.toml"), &manifest);
         repo.write(&format!("crates/{name}/src/main.rs"), "fn main() {}\n");
@@ -37,18 +44,31 @@ fn cards() -> String {
 
 fn freeze(repo: &Repo, name: &str) {
     let _ = fs::remove_file(repo.top().join(format!("crates/{name}/registry.lock")));
-    repo.run(&["freeze", "--manifest-path", &format!("crates/{name}/Cargo.toml")]).ends(0);
+    repo.run(&["freeze", "--manifest-path", &format!("crates/{name}/Cargo.toml")])
+        .ends(0);
 }
 
 fn mutate(repo: &Repo, name: &str) {
-    repo.edit(&format!("crates/{name}/registry.toml"), "\"ask_user\"   #", "\"fix_state\"   #");
+    repo.edit(
+        &format!("crates/{name}/registry.toml"),
+        "\"ask_user\"   #",
+        "\"fix_state\"   #",
+    );
 }
 
 /// The findings that are no warnings either.
 fn failing(judged: &Judged) -> Vec<String> {
     let findings = judged.json["findings"].as_array().unwrap().iter();
     let failing = findings.filter(|finding| finding["level"] != "note" && finding["level"] != "warning");
-    failing.map(|finding| format!("{} {}", finding["file"].as_str().unwrap(), finding["rule"].as_str().unwrap())).collect()
+    failing
+        .map(|finding| {
+            format!(
+                "{} {}",
+                finding["file"].as_str().unwrap(),
+                finding["rule"].as_str().unwrap()
+            )
+        })
+        .collect()
 }
 
 const JUDGE: [&str; 3] = ["--workspace", "--against", "main"];
@@ -62,14 +82,26 @@ fn every_registry_is_checked_in_one_report_and_the_worst_decides() {
     ]);
     assert_eq!(judged.human.stdout.matches("\nbase: ").count(), 1);
     assert_eq!(judged.json["compared"], 4);
-    let files: Vec<&str> = judged.json["base"]["registries"].as_array().unwrap().iter().map(|entry| entry["file"].as_str().unwrap()).collect();
+    let files: Vec<&str> = judged.json["base"]["registries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| entry["file"].as_str().unwrap())
+        .collect();
     assert_eq!(files, ["crates/bank/registry.toml", "crates/cards/registry.toml"]);
     mutate(&repo, "cards");
-    assert_eq!(failing(&repo.check(&JUDGE).ends(1)), ["crates/cards/registry.toml action-changed"]);
+    assert_eq!(
+        failing(&repo.check(&JUDGE).ends(1)),
+        ["crates/cards/registry.toml action-changed"]
+    );
     repo.edit("crates/bank/registry.toml", "[registry]", "[registry");
     repo.write("crates/bank/registry.lock", "version = 2\n");
     let judged = repo.check(&JUDGE).ends(2);
-    assert!(failing(&judged).contains(&"crates/cards/registry.toml action-changed".to_owned()), "{:?}", failing(&judged));
+    assert!(
+        failing(&judged).contains(&"crates/cards/registry.toml action-changed".to_owned()),
+        "{:?}",
+        failing(&judged)
+    );
 }
 
 #[test]
@@ -86,7 +118,9 @@ fn it_is_the_same_from_anywhere_in_the_workspace() {
 #[test]
 fn one_code_in_two_registries_is_shown_at_both_places() {
     let repo = workspace();
-    let text = repo.read("crates/cards/registry.toml").replace("CEILING_REACHED", "LIMIT_REACHED");
+    let text = repo
+        .read("crates/cards/registry.toml")
+        .replace("CEILING_REACHED", "LIMIT_REACHED");
     repo.write("crates/cards/registry.toml", &text);
     for arguments in [&JUDGE[..], &JUDGE[..1]] {
         let judged = repo.check(arguments).ends(1).says(&[
@@ -95,7 +129,11 @@ fn one_code_in_two_registries_is_shown_at_both_places() {
             "::: crates/bank/registry.toml:35:8",
         ]);
         assert_eq!(failing(&judged), ["crates/cards/registry.toml code-in-two-registries"]);
-        assert!(judged.github.contains("crates/bank/registry.toml:35: and here"), "{}", judged.github);
+        assert!(
+            judged.github.contains("crates/bank/registry.toml:35: and here"),
+            "{}",
+            judged.github
+        );
     }
 }
 
@@ -115,12 +153,20 @@ hint      = \"Read the state once, then move on.\"
     let repo = workspace();
     for name in ["bank", "cards"] {
         let path = format!("crates/{name}/registry.toml");
-        repo.edit(&path, "edition = \"2026\"\n", "edition = \"2026\"\nextends = [\"errtax@1.0\"]\n");
+        repo.edit(
+            &path,
+            "edition = \"2026\"\n",
+            "edition = \"2026\"\nextends = [\"errtax@1.0\"]\n",
+        );
         let text = repo.read(&path);
         repo.write(&path, &format!("{text}{standard}"));
     }
     let judged = repo.check(&JUDGE);
-    assert!(!judged.human.text().contains("code-in-two-registries"), "{}", judged.human.text());
+    assert!(
+        !judged.human.text().contains("code-in-two-registries"),
+        "{}",
+        judged.human.text()
+    );
     // Unless it is another code by the same name.
     repo.edit("crates/cards/registry.toml", "extends = [\"errtax@1.0\"]\n", "");
     repo.check(&JUDGE).ends(1).says(&["CONFLICT is also a code of `bank`"]);
@@ -148,7 +194,13 @@ fn a_registry_that_no_package_continues_is_missed() {
     let lost = format!("the base has the registry {base}:crates/cards/registry.toml with 2 codes that shipped");
     let judged = repo.check(&JUDGE).ends(2).says(&["error[registry-gone]", &lost]);
     // What the help names brings it back.
-    assert!(judged.commands().contains(&format!("git show {base}:crates/cards/registry.toml")), "{:?}", judged.commands());
+    assert!(
+        judged
+            .commands()
+            .contains(&format!("git show {base}:crates/cards/registry.toml")),
+        "{:?}",
+        judged.commands()
+    );
     // One that moved is not gone.
     repo.git(&["checkout", "-q", "."]);
     repo.git(&["mv", "crates/cards", "crates/plastic"]);
@@ -172,15 +224,21 @@ fn a_workspace_without_a_registry_is_not_clean() {
     for name in ["bank", "cards"] {
         repo.remove(&format!("crates/{name}/registry.toml"));
     }
-    repo.check(&JUDGE).cannot_judge(&["no package of this workspace has a registry"]);
+    repo.check(&JUDGE)
+        .cannot_judge(&["no package of this workspace has a registry"]);
 }
 
 #[test]
 fn a_folder_is_no_base_of_a_workspace_and_another_registry_none_of_it() {
     let repo = workspace();
     let judged = repo.check(&["--workspace", "--against", "path:crates"]).ends(2);
-    assert_eq!(judged.commands(), ["cargo errtax check --manifest-path crates/bank/Cargo.toml --against path:crates"]);
-    repo.run(&["check", "--workspace", "--registry", "registry.toml"]).ends(2).says(&["cannot be used with"]);
+    assert_eq!(
+        judged.commands(),
+        ["cargo errtax check --manifest-path crates/bank/Cargo.toml --against path:crates"]
+    );
+    repo.run(&["check", "--workspace", "--registry", "registry.toml"])
+        .ends(2)
+        .says(&["cannot be used with"]);
 }
 
 #[test]
@@ -192,7 +250,11 @@ fn a_package_in_a_submodule_is_checked_by_itself() {
     let url = format!("file://{}", inner.top().display());
     repo.git(&["submodule", "add", "-q", &url, "crates/vault"]);
     repo.edit("crates/vault/Cargo.toml", "\"bank\"", "\"vault\"");
-    let text = repo.read("crates/vault/registry.toml").replace("ACCOUNT", "VAULT").replace("LIMIT", "SIZE").replace("PAYEE", "KEY");
+    let text = repo
+        .read("crates/vault/registry.toml")
+        .replace("ACCOUNT", "VAULT")
+        .replace("LIMIT", "SIZE")
+        .replace("PAYEE", "KEY");
     repo.write("crates/vault/registry.toml", &text);
     let judged = repo.check(&JUDGE).ends(2);
     judged.says(&[

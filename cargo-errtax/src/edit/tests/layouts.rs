@@ -58,12 +58,16 @@ fn values(text: &str) -> BTreeMap<String, String> {
             }
             Item::Table(table) => {
                 values.insert(path.to_owned(), "table".to_owned());
-                table.iter().for_each(|(key, item)| walk(&format!("{path}/{key}"), item, values));
+                table
+                    .iter()
+                    .for_each(|(key, item)| walk(&format!("{path}/{key}"), item, values));
             }
             Item::ArrayOfTables(array) => {
                 for (at, table) in array.iter().enumerate() {
                     values.insert(format!("{path}/{at}"), "table".to_owned());
-                    table.iter().for_each(|(key, item)| walk(&format!("{path}/{at}/{key}"), item, values));
+                    table
+                        .iter()
+                        .for_each(|(key, item)| walk(&format!("{path}/{at}/{key}"), item, values));
                 }
             }
             Item::None => {}
@@ -83,7 +87,12 @@ fn only_inserts(old: &str, new: &str) -> bool {
 /// How many bytes the two have in common at their beginnings and ends.
 fn same(old: &str, new: &str) -> usize {
     let first = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
-    let last = old.bytes().rev().zip(new.bytes().rev()).take_while(|(a, b)| a == b).count();
+    let last = old
+        .bytes()
+        .rev()
+        .zip(new.bytes().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
     first + last
 }
 

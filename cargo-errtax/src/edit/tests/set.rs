@@ -5,8 +5,10 @@ use crate::edit::{Toml, before, string};
 /// `text` with `status` and `since` set for A, as `freeze` does.
 fn frozen(text: &str) -> String {
     let mut toml = Toml::new(text).unwrap();
-    toml.set(&["codes", "A"], "status", &string("frozen"), before("status")).unwrap();
-    toml.set(&["codes", "A"], "since", &string("1.2.0"), &["status"]).unwrap();
+    toml.set(&["codes", "A"], "status", &string("frozen"), before("status"))
+        .unwrap();
+    toml.set(&["codes", "A"], "since", &string("1.2.0"), &["status"])
+        .unwrap();
     toml.into_text()
 }
 
@@ -139,7 +141,8 @@ fn only_the_status_lines_of_the_standard_registry_change() {
     assert!(names.len() > 20);
     let mut toml = Toml::new(text.as_str()).unwrap();
     for name in names {
-        toml.set(&["codes", name], "status", &string("frozen"), before("status")).unwrap();
+        toml.set(&["codes", name], "status", &string("frozen"), before("status"))
+            .unwrap();
     }
     let expected = text.replace("status    = \"draft\"", "status    = \"frozen\"");
     assert_eq!(toml.into_text(), expected);
