@@ -1,6 +1,7 @@
 //! Contestants side by side in one process: round by round, each round beginning with another one, so that what the
-//! machine does meanwhile meets them all. A ratio is taken within a round, where both had the same machine; printed are
-//! the median of those ratios, the least and the greatest. The benchmarks of this folder copy this file.
+//! machine does meanwhile meets them all. A ratio is taken within a round, where both had the same machine. Printed are
+//! the median of those ratios and the quarters beside it; least and greatest only tell when the machine was taken away.
+//! The benchmarks of this folder copy this file.
 //!
 //! A framework (criterion, divan) measures one contestant after the other and so has no such ratio.
 
@@ -32,11 +33,12 @@ pub fn compare(title: &str, rounds: usize, operations: usize, mut contestants: V
     let first = times[0].clone();
     for ((name, _), times) in contestants.iter().zip(times) {
         let mut ratios: Vec<f64> = first.iter().zip(&times).map(|(first, other)| first / other).collect();
-        let ratio = median(&mut ratios);
         print!("  {name:<24}{:>10.1}", median(&mut times.clone()));
-        match times == first {
-            true => println!("   {}/ it, least to greatest", contestants[0].0),
-            false => println!("{ratio:>10.2}  {:.2} to {:.2}", ratios[0], ratios[rounds - 1]),
+        if *name == contestants[0].0 {
+            println!("   {name} / it, and the middle half of the rounds");
+        } else {
+            print!("{:>10.2}", median(&mut ratios));
+            println!("  {:.2} to {:.2}", ratios[rounds / 4], ratios[rounds - 1 - rounds / 4]);
         }
     }
 }

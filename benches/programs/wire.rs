@@ -10,8 +10,6 @@
 //! only the whole way from a typed error to that client's JSON compares, and only roughly. It takes its error by value;
 //! the fields are constants here, so that a copy of it costs nothing.
 
-#![allow(clippy::all)]
-
 mod pairs;
 
 use std::fmt::{Display, Write as _};
@@ -27,15 +25,27 @@ errtax::include_registry!();
 
 #[derive(Debug, ToolError)]
 enum Ours {
-    PeriodLocked { period_id: String, lock_date: String, open_vouchers: i64 },
+    PeriodLocked {
+        period_id: String,
+        lock_date: String,
+        open_vouchers: i64,
+    },
     LedgerClosed,
-    ImportRejected { column: String, found: String, line: i64 },
+    ImportRejected {
+        column: String,
+        found: String,
+        line: i64,
+    },
 }
 
 #[derive(Debug, thiserror::Error)]
 enum ByHand {
     #[error("Fiscal period {period_id} is locked since {lock_date}.")]
-    PeriodLocked { period_id: String, lock_date: String, open_vouchers: i64 },
+    PeriodLocked {
+        period_id: String,
+        lock_date: String,
+        open_vouchers: i64,
+    },
     #[error("The ledger is closed, so nothing was posted.")]
     LedgerClosed,
     #[error("Line {line} was not imported: {found} is no value of {column}.")]
@@ -123,20 +133,39 @@ struct Args<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Details<'a> {
-    PeriodLocked { lock_date: &'a str, open_vouchers: i64, period_id: &'a str },
-    ImportRejected { column: &'a str, found: &'a str, line: i64 },
+    PeriodLocked {
+        lock_date: &'a str,
+        open_vouchers: i64,
+        period_id: &'a str,
+    },
+    ImportRejected {
+        column: &'a str,
+        found: &'a str,
+        line: i64,
+    },
 }
 
 impl ByHand {
     fn wire<M>(&self, message: M) -> Wire<'_, M> {
         let (code, class, action, hint, next, details) = match self {
-            Self::PeriodLocked { period_id, lock_date, open_vouchers } => (
+            Self::PeriodLocked {
+                period_id,
+                lock_date,
+                open_vouchers,
+            } => (
                 Code::PeriodLocked,
                 Class::Precondition,
                 Action::FixState,
                 "Call unlock_period first, or date the voucher in an open period.",
-                Some(Next { tool: "unlock_period", args: Args { period_id } }),
-                Some(Details::PeriodLocked { lock_date, open_vouchers: *open_vouchers, period_id }),
+                Some(Next {
+                    tool: "unlock_period",
+                    args: Args { period_id },
+                }),
+                Some(Details::PeriodLocked {
+                    lock_date,
+                    open_vouchers: *open_vouchers,
+                    period_id,
+                }),
             ),
             Self::LedgerClosed => (
                 Code::LedgerClosed,
@@ -152,11 +181,27 @@ impl ByHand {
                 Action::FixInput,
                 "Correct that line of the file as the column demands, then import the whole file again.",
                 None,
-                Some(Details::ImportRejected { column, found, line: *line }),
+                Some(Details::ImportRejected {
+                    column,
+                    found,
+                    line: *line,
+                }),
             ),
         };
         let (retryable, executed) = (false, Executed::No);
-        Wire { error: Body { code, class, action, retryable, executed, message, hint, next, details } }
+        Wire {
+            error: Body {
+                code,
+                class,
+                action,
+                retryable,
+                executed,
+                message,
+                hint,
+                next,
+                details,
+            },
+        }
     }
 }
 
@@ -173,7 +218,10 @@ impl Serialize for Shown<'_> {
 const OPERATIONS: usize = 64;
 
 fn contestant<'a, T>(name: &'a str, operation: impl Fn() -> T + 'a) -> Contestant<'a> {
-    (name, Box::new(move || (0..OPERATIONS).for_each(|_| drop(black_box(operation())))))
+    (
+        name,
+        Box::new(move || (0..OPERATIONS).for_each(|_| drop(black_box(operation())))),
+    )
 }
 
 fn encode(error: &Ours) -> String {
@@ -185,19 +233,54 @@ fn serialize<M: Serialize>(error: &ByHand, message: M) -> String {
 }
 
 fn main() {
-    let rounds = std::env::args().nth(1).and_then(|rounds| rounds.parse().ok()).expect("a number of rounds");
+    let rounds = std::env::args()
+        .nth(1)
+        .and_then(|rounds| rounds.parse().ok())
+        .expect("a number of rounds");
     let (period_id, lock_date, open_vouchers) = ("2025-11", "2025-12-05", 17);
     let (column, found, line) = ("amount", "\"12,50\"\t\\\u{1}", 4_711);
-    let locked = Ours::PeriodLocked { period_id: period_id.into(), lock_date: lock_date.into(), open_vouchers };
-    let locked_by_hand = ByHand::PeriodLocked { period_id: period_id.into(), lock_date: lock_date.into(), open_vouchers };
-    let theirs = Theirs { period_id, lock_date, open_vouchers };
-    let rejected = Ours::ImportRejected { column: column.into(), found: found.into(), line };
-    let rejected_by_hand = ByHand::ImportRejected { column: column.into(), found: found.into(), line };
+    let locked = Ours::PeriodLocked {
+        period_id: period_id.into(),
+        lock_date: lock_date.into(),
+        open_vouchers,
+    };
+    let locked_by_hand = ByHand::PeriodLocked {
+        period_id: period_id.into(),
+        lock_date: lock_date.into(),
+        open_vouchers,
+    };
+    let theirs = Theirs {
+        period_id,
+        lock_date,
+        open_vouchers,
+    };
+    let rejected = Ours::ImportRejected {
+        column: column.into(),
+        found: found.into(),
+        line,
+    };
+    let rejected_by_hand = ByHand::ImportRejected {
+        column: column.into(),
+        found: found.into(),
+        line,
+    };
 
     for (title, ours, by_hand) in [
-        ("a message of two details, a hint, a next call, three details", &locked, &locked_by_hand),
-        ("a constant message, a hint, no details", &Ours::LedgerClosed, &ByHand::LedgerClosed),
-        ("a text to escape, in the message and in one of three details", &rejected, &rejected_by_hand),
+        (
+            "a message of two details, a hint, a next call, three details",
+            &locked,
+            &locked_by_hand,
+        ),
+        (
+            "a constant message, a hint, no details",
+            &Ours::LedgerClosed,
+            &ByHand::LedgerClosed,
+        ),
+        (
+            "a text to escape, in the message and in one of three details",
+            &rejected,
+            &rejected_by_hand,
+        ),
     ] {
         let wire = encode(ours);
         assert_eq!(wire, serialize(by_hand, by_hand.to_string()));
@@ -227,14 +310,24 @@ fn main() {
         shown.len()
     };
     assert!(locked.to_string() == locked_by_hand.to_string() && theirs.to_string() == locked.to_string());
-    compare("Display of an error", rounds, OPERATIONS, vec![
-        contestant("errtax", || show(black_box(&locked))),
-        contestant("thiserror", || show(black_box(&locked_by_hand))),
-        contestant("masterror", || show(black_box(&theirs))),
-    ]);
+    compare(
+        "Display of an error",
+        rounds,
+        OPERATIONS,
+        vec![
+            contestant("errtax", || show(black_box(&locked))),
+            contestant("thiserror", || show(black_box(&locked_by_hand))),
+            contestant("masterror", || show(black_box(&theirs))),
+        ],
+    );
     assert_eq!(codes::Code::PeriodLocked.to_string(), Code::PeriodLocked.to_string());
-    compare("Display of a code", rounds, OPERATIONS, vec![
-        contestant("errtax", || show(black_box(&codes::Code::PeriodLocked))),
-        contestant("strum", || show(black_box(&Code::PeriodLocked))),
-    ]);
+    compare(
+        "Display of a code",
+        rounds,
+        OPERATIONS,
+        vec![
+            contestant("errtax", || show(black_box(&codes::Code::PeriodLocked))),
+            contestant("strum", || show(black_box(&Code::PeriodLocked))),
+        ],
+    );
 }
