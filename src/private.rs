@@ -257,11 +257,11 @@ impl Text {
 macro_rules! writers {
     ($($name:ident $optional:ident $kind:ident)+) => { $(
         pub fn $name(value: &(impl Detail<kind::$kind> + ?Sized), out: &mut Details<'_>, name: &'static str) {
-            value.write(out.field(name));
+            out.put::<kind::$kind>(name, value);
         }
 
         pub fn $optional(value: &impl Detail<kind::Optional<kind::$kind>>, out: &mut Details<'_>, name: &'static str) {
-            value.write(out.field(name));
+            out.put::<kind::Optional<kind::$kind>>(name, value);
         }
     )+ };
 }

@@ -91,6 +91,12 @@ const PROBES: &[Probe] = &[
         lines: &[],
     },
     Probe {
+        heading: "`[policy]`",
+        before: CODE,
+        header: "[policy]",
+        lines: &[],
+    },
+    Probe {
         heading: "`[[amendments]]`",
         before: CODE,
         header: "[[amendments]]",

@@ -15,8 +15,6 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SETTINGS = {
     # Whatever it can find, not only what it is sure of, is to be right about derived and generated code.
     "diagnostics": {"experimental": {"enable": True}},
-    "check": {"workspace": False},
-    "cargo": {"allTargets": False},
     "cachePriming": {"enable": False},
     "files": {"watcher": "server"},
 }
@@ -64,8 +62,8 @@ def the_workspace_loads(example: Example) -> None:
     assert "standard library" not in message, (
         f"{message}\nhelp: `rustup component add rust-src`, or name the folder with its `core` in RUST_SRC_PATH")
     assert editor.status["health"] == "ok", message
+    editor.wait(lambda: editor.checks_ended and not editor.checks_running, 10 * MINUTE, "the first `cargo check`")
     editor.open(example.source)
-    editor.save(example.source, 10 * MINUTE)
     assert editor.cargo_findings() == []
 
 

@@ -9,3 +9,4 @@ mod places;
 mod readme;
 mod rebuilds;
 mod support;
+mod workspace;

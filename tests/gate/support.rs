@@ -258,6 +258,24 @@ impl Build {
             .any(|line| line.trim_start().starts_with("Running `") && line.contains("build-script-build`"))
     }
 
+    /// How often the build script of this package ran.
+    pub fn build_script_runs(&self, package: &str) -> usize {
+        let lines = self.stderr.lines().map(str::trim_start);
+        let runs = lines.filter(|line| line.starts_with("Running `") && line.contains("build-script-build`"));
+        runs.filter(|line| line.contains(&format!("/{package}-"))).count()
+    }
+
+    /// The libraries that were compiled anew, sorted.
+    pub fn checked(&self) -> Vec<String> {
+        let artifacts = self.messages.iter().filter(|message| {
+            message["reason"] == "compiler-artifact" && message["fresh"] == false && message["target"]["kind"][0] == "lib"
+        });
+        let names = artifacts.filter_map(|message| message["target"]["name"].as_str());
+        let mut names: Vec<String> = names.map(str::to_owned).collect();
+        names.sort();
+        names
+    }
+
     /// Where the build script of the package wrote.
     pub fn out_dir(&self, package: &str) -> PathBuf {
         let ran = self.messages.iter().find(|message| {
