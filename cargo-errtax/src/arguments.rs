@@ -14,7 +14,8 @@ use crate::retire::RetireCommand;
 use crate::supersede::SupersedeCommand;
 
 pub(crate) use views::{
-    DiffCommand, DocsCommand, ExplainCommand, ImportCommand, InitCommand, ListCommand, SchemaCommand, SchemaOf, StatusWord,
+    DiffCommand, DocsCommand, ExplainCommand, ImportCommand, InitCommand, ListCommand, SchemaCommand, SchemaOf,
+    StatusWord,
 };
 
 /// Checks, freezes and explains the error contract in registry.toml.

@@ -13,9 +13,9 @@ use errtax_build::merge::{self, Sides};
 use errtax_build::rules::MERGE_CONFLICT;
 use errtax_build::source::{Place, Sources};
 
-use crate::artifacts;
 use crate::against::{Against, Lost, Side};
 use crate::arguments::{Arguments, CheckCommand};
+use crate::artifacts;
 use crate::exit::Exit;
 use crate::package::{self, Package};
 use crate::raised;
@@ -28,7 +28,9 @@ pub(crate) fn run(arguments: &Arguments, command: &CheckCommand) -> io::Result<E
         Ok((against, packages)) => {
             let check = Check {
                 base: against.as_ref().map(Against::base),
-                fixed: command.fix.then(|| packages.iter().flat_map(|package| package.fixed.clone()).collect()),
+                fixed: command
+                    .fix
+                    .then(|| packages.iter().flat_map(|package| package.fixed.clone()).collect()),
                 packages: packages.iter().map(|package| package.report(arguments)).collect(),
             };
             check.print(arguments.format)?;
@@ -80,7 +82,10 @@ fn workspace(arguments: &Arguments, command: &CheckCommand) -> Result<(Option<Ag
         return Err(Trouble::new(
             shown,
             "a folder is the base of one package, not of a workspace",
-            format!("check each by itself: `cargo errtax check --manifest-path {} --against {typed}`", first.show("Cargo.toml")),
+            format!(
+                "check each by itself: `cargo errtax check --manifest-path {} --against {typed}`",
+                first.show("Cargo.toml")
+            ),
         ));
     }
     let against = open(first, command)?;
@@ -91,7 +96,9 @@ fn workspace(arguments: &Arguments, command: &CheckCommand) -> Result<(Option<Ag
     shared::judge(&mut checked);
     if let Some(against) = &against {
         let sides: Vec<&Side> = checked.iter().filter_map(|checked| checked.side.as_ref()).collect();
-        let lost = against.lost(Some(&root), &sides).map_err(|obstacle| obstacle.at(&shown))?;
+        let lost = against
+            .lost(Some(&root), &sides)
+            .map_err(|obstacle| obstacle.at(&shown))?;
         if let Some(first) = checked.first_mut() {
             lost.iter().for_each(|lost| first.gone(lost));
         }
@@ -105,14 +112,22 @@ fn open(package: &Package, command: &CheckCommand) -> Result<Option<Against>, Tr
         return Ok(None);
     };
     let opened = Against::open(package, typed, command.exact);
-    opened.map(Some).map_err(|obstacle| obstacle.at(package.show(&package.registry)))
+    opened
+        .map(Some)
+        .map_err(|obstacle| obstacle.at(package.show(&package.registry)))
 }
 
 /// A registry that is not there, with what that means for a base that has it.
 fn without_registry(package: &Package, against: Option<&Against>) -> Trouble {
     let mut trouble = package.no_registry();
-    if let Some(codes) = against.and_then(|against| against.shipped(package).ok()).filter(|codes| *codes > 0) {
-        trouble.message.push_str(&format!("; the base has {} that shipped, and here there are 0", count(codes, "code")));
+    if let Some(codes) = against
+        .and_then(|against| against.shipped(package).ok())
+        .filter(|codes| *codes > 0)
+    {
+        trouble.message.push_str(&format!(
+            "; the base has {} that shipped, and here there are 0",
+            count(codes, "code")
+        ));
     }
     trouble
 }

@@ -26,12 +26,20 @@ pub(crate) struct Package {
 impl Package {
     /// The package that the arguments and the current directory mean.
     pub(crate) fn find(arguments: &Arguments) -> Result<Self, Trouble> {
-        Self::find_from(&here()?, arguments.manifest_path.as_deref(), arguments.registry.as_deref())
+        Self::find_from(
+            &here()?,
+            arguments.manifest_path.as_deref(),
+            arguments.registry.as_deref(),
+        )
     }
 
     /// The same, whether or not its registry is there.
     pub(crate) fn named(arguments: &Arguments) -> Result<Self, Trouble> {
-        Self::named_from(&here()?, arguments.manifest_path.as_deref(), arguments.registry.as_deref())
+        Self::named_from(
+            &here()?,
+            arguments.manifest_path.as_deref(),
+            arguments.registry.as_deref(),
+        )
     }
 
     /// That of a manifest, whatever the arguments say; `None` where it says nothing of a registry and has none.

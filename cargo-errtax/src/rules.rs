@@ -87,7 +87,7 @@ fn explanation(rule: &Rule) -> String {
         rule.id,
         rule.why,
         level_word(rule.level),
-        level_meaning(rule.level),
+        level_meaning(rule),
         stage_word(rule.stage),
         stage_meaning(rule.stage),
     )
@@ -130,19 +130,24 @@ fn stage_meaning(stage: Stage) -> &'static str {
     }
 }
 
-fn level_meaning(level: Level) -> &'static str {
-    match level {
-        Level::Note => "worth knowing; never fails anything",
-        Level::Warning => "fails only with `--deny warnings`",
+fn level_meaning(rule: &Rule) -> String {
+    // What a build does not judge it does not fail for.
+    let fails = match rule.stage {
+        Stage::Merge => "fails `check --against`",
+        Stage::Files => "fails `check`",
+        Stage::Read | Stage::Structure | Stage::Style | Stage::Drift => "fails build and check",
+    };
+    let because = match rule.level {
+        Level::Note => return "worth knowing; never fails anything".to_owned(),
+        Level::Warning => return "fails only with `--deny warnings`".to_owned(),
+        Level::CouldNotJudge => return format!("{fails} (exit code 2): nothing can be said until it is mended"),
+        Level::Unamendable => return format!("{fails}, and only putting it back makes it right"),
+        Level::Break if rule.stage == Stage::Files => "`cargo errtax check --fix` writes the file anew",
         Level::Break => {
-            "fails build and check: agents in the field act on what has shipped; put it back, or keep the code, deprecate it and \
-             add a new one"
+            "agents in the field act on what has shipped; put it back, or keep the code, deprecate it and add a new one"
         }
-        Level::Unamendable => "fails build and check, and only putting it back makes it right",
-        Level::Invalid => "fails build and check: the registry is wrong by itself",
-        Level::Tamper => {
-            "fails build and check: the record of what has shipped was changed by other means than `cargo errtax freeze`"
-        }
-        Level::CouldNotJudge => "fails build and check (exit code 2): nothing can be said until it is mended",
-    }
+        Level::Invalid => "the registry is wrong by itself",
+        Level::Tamper => "the record of what has shipped was changed by other means than `cargo errtax freeze`",
+    };
+    format!("{fails}: {because}")
 }

@@ -80,6 +80,10 @@ fn move_all(changes: &[Change], ready: Vec<(NamedTempFile, PathBuf)>) -> Result<
 /// The new text in a file beside the target, with the target's permissions.
 fn prepare(change: &Change) -> io::Result<(NamedTempFile, PathBuf)> {
     let target = real(&change.path)?;
+    // A rename asks the folder alone; whoever made the file read-only meant the file.
+    if fs::metadata(&target).is_ok_and(|meta| meta.permissions().readonly()) {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
     let found = match fs::read_to_string(&target) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -217,6 +221,24 @@ mod tests {
             );
         }
         assert_eq!(fs::read_to_string(folder.path().join("a")).unwrap(), "theirs");
+    }
+
+    #[test]
+    fn a_file_that_is_read_only_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "1").unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let error = all(&[
+            change(folder.path(), "b", None, "2"),
+            change(folder.path(), "a", Some("1"), "2"),
+        ])
+        .unwrap_err();
+        assert_eq!(error, "cannot write a: permission denied");
+        assert_eq!(names(folder.path()), ["a"]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1");
     }
 
     #[cfg(unix)]

@@ -237,8 +237,8 @@ fn a_code_is_explained_as_agents_and_developers_meet_it() {
         "suffix-family is waived: It has no family.",
         "\"message\":\"<text> of in-review on 2026-01-31.\"",
         "\"next\":{\"tool\":\"get\",\"args\":{\"id\":42,\"why\":\"no <text>\"}}",
-        "r#type: codes::details::EverythingType",
-        "codes::details::Everything { any, day, instant, ",
+        "r#type: crate::codes::details::EverythingType",
+        "crate::codes::details::Everything { any, day, instant, ",
         "#[tool_error(Everything)]",
     ]);
     assert!(!told.stdout.contains("<secret>"), "{}", told.stdout);

@@ -55,9 +55,9 @@ pub(crate) struct Base {
 #[derive(Debug)]
 enum From {
     Commit {
-        repository: Repository,
+        repository: Box<Repository>,
         commit: String,
-        tree: RefCell<Tree>,
+        tree: Box<RefCell<Tree>>,
     },
     Folder(Folder),
 }
@@ -119,8 +119,8 @@ impl Against {
                 day: repository.day()?,
             },
             from: From::Commit {
-                tree: RefCell::new(Tree::of(&repository, &commit)?),
-                repository,
+                tree: Box::new(RefCell::new(Tree::of(&repository, &commit)?)),
+                repository: Box::new(repository),
                 commit,
             },
         })

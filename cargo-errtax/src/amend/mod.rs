@@ -29,8 +29,8 @@ Examples:
   cargo errtax amend PERIOD_LOCKED action       records in the lock what an amendment in the registry says already
 
 Change the registry first; FIELD is what the finding names: action, http, details.limit.type. `name` is for a code that is
-gone or renamed, `status` for one that was retired at once. What is deprecated beside it breaks nobody: see `cargo errtax
-supersede --help` before this.
+gone or renamed, `status` for one that was retired at once. A new code beside the old one breaks nobody: see `cargo errtax
+supersede --help` first.
 Exit codes: 0 written, 1 refused, 2 could not judge. Unless it ends with 0, nothing has changed.")]
 pub(crate) struct AmendCommand {
     /// The code, as it has shipped; `registry` for what belongs to none.

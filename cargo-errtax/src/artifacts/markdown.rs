@@ -1,22 +1,27 @@
 //! Words of a registry in Markdown: they show as they are, whatever is in them.
 
-/// A text that is prose: what Markdown would take for itself is marked, `{detail}` stands as code.
+use errtax_build::template::{Part, Template};
+
+/// A message or a hint: `{detail}` stands as code, doubled braces as the braces that are sent.
+pub(super) fn template(text: &str) -> String {
+    let parts = Template::parse(text).parts.into_iter().map(|part| match part {
+        Part::Text(words) => escaped(&words),
+        Part::Placeholder { name, .. } => code(&format!("{{{name}}}")),
+    });
+    at_start(parts.collect())
+}
+
+/// A text that is prose, whatever Markdown would make of it.
 pub(super) fn prose(text: &str) -> String {
+    at_start(escaped(text))
+}
+
+fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let after = rest.get(c.len_utf8()..).unwrap_or_default();
-        if c == '{'
-            && let Some((name, behind)) = after.split_once('}')
-            && is_name(name)
-        {
-            out.push_str(&format!("`{{{name}}}`"));
-            before = '`';
-            rest = behind;
-            continue;
-        }
-        let between = before.is_alphanumeric() && after.chars().next().is_some_and(char::is_alphanumeric);
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
+        let between = before.is_alphanumeric() && letters.peek().is_some_and(|next| next.is_alphanumeric());
         match c {
             '<' => out.push_str("&lt;"),
             '&' => out.push_str("&amp;"),
@@ -30,16 +35,8 @@ pub(super) fn prose(text: &str) -> String {
             _ => out.push(c),
         }
         before = c;
-        rest = after;
     }
-    at_start(out)
-}
-
-fn is_name(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+    out
 }
 
 /// What makes a list or a quote of a line that begins with it.
@@ -87,7 +84,7 @@ mod tests {
     fn texts_show_as_they_are() {
         for (text, expected) in [
             ("Call unlock_period first.", "Call unlock_period first."),
-            ("Period {period_id} of {{x}}.", "Period `{period_id}` of {{x}}."),
+            ("Period {period_id}.", "Period {period_id}."),
             (
                 "a | b * c _d_ <e> `f` [g](h)",
                 "a \\| b \\* c \\_d\\_ &lt;e> \\`f\\` \\[g\\](h)",
@@ -100,6 +97,10 @@ mod tests {
         ] {
             assert_eq!(prose(text), expected, "{text}");
         }
+        assert_eq!(
+            template("Period {period_id} of {{x_}}, {verify}."),
+            "Period `{period_id}` of {x\\_}, `{verify}`."
+        );
         assert_eq!(code("a|b"), "`a\\|b`");
         assert_eq!(code("`a`"), "`` `a` ``");
         assert_eq!(link("PERIOD_LOCKED"), "[`PERIOD_LOCKED`](#period_locked)");

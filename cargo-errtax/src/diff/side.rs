@@ -95,7 +95,7 @@ fn meaning(typed: Option<&str>) -> Result<Meaning, Trouble> {
     }
     let path = Path::new(typed);
     if path.exists() {
-        if !typed.contains(['/', '\\', '.']) && against::names_commit(typed) {
+        if against::names_commit(typed) {
             return Err(Trouble::new(
                 typed,
                 format!("`{typed}` is a path here, and names a commit too"),

@@ -27,8 +27,8 @@ pub(super) fn raised(code: &Code) -> Raised {
     };
     let values: Vec<String> = code.contract.details.keys().map(|name| ident::field(name)).collect();
     let set = match values.as_slice() {
-        [] => format!("codes::details::{} {{}}", code.ident),
-        values => format!("codes::details::{} {{ {} }}", code.ident, values.join(", ")),
+        [] => format!("crate::codes::details::{} {{}}", code.ident),
+        values => format!("crate::codes::details::{} {{ {} }}", code.ident, values.join(", ")),
     };
     Raised {
         variant,
@@ -50,7 +50,7 @@ fn rust_type(code: &Code, name: &str, detail: &Detail) -> String {
         DetailType::Object => "errtax::RawJson".to_owned(),
         DetailType::StringList => "Vec<String>".to_owned(),
         DetailType::IntegerList => "Vec<i64>".to_owned(),
-        DetailType::Enum => format!("codes::details::{}", ident::enum_type(&code.name, name)),
+        DetailType::Enum => format!("crate::codes::details::{}", ident::enum_type(&code.name, name)),
     };
     if detail.optional {
         format!("Option<{plain}>")

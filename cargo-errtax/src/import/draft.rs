@@ -95,7 +95,7 @@ impl Work<'_> {
                 let lead = if comma { ", " } else { " " };
                 self.inline(at, format!("{lead}errtax::ToolError"));
             }
-            None => self.line(item.line, "#[derive(errtax::ToolError)]".to_owned()),
+            None => self.line(item.start, "#[derive(errtax::ToolError)]".to_owned()),
         }
         if item.has_display {
             self.line(item.start, "#[tool_error(display = false)]".to_owned());

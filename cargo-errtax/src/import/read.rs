@@ -26,14 +26,11 @@ pub(super) struct Mistake {
 /// One enum.
 pub(super) struct Enum<'a> {
     pub(super) name: String,
-    /// The documentation's first line.
     pub(super) variants: Vec<Variant<'a>>,
     /// Where the last `)` of a derive stands, and whether a comma is needed before one more.
     pub(super) derive: Option<(usize, bool)>,
     /// Where the item begins, behind its attributes.
     pub(super) start: usize,
-    /// Where its first attribute begins, documentation too.
-    pub(super) line: usize,
     /// Whether something else writes its `Display`.
     pub(super) has_display: bool,
 }
@@ -196,11 +193,6 @@ fn read<'a>(item: &'a ItemEnum, offset: usize, shown: &[String]) -> Enum<'a> {
         syn::Visibility::Restricted(restricted) => restricted.pub_token.span.byte_range().start,
         syn::Visibility::Inherited => keyword,
     };
-    let attributes = item
-        .attrs
-        .iter()
-        .map(|attribute| attribute.pound_token.spans.first().map(|span| span.byte_range().start));
-    let line = attributes.flatten().min().unwrap_or(start);
     Enum {
         has_display: derived(&item.attrs)
             .iter()
@@ -213,7 +205,6 @@ fn read<'a>(item: &'a ItemEnum, offset: usize, shown: &[String]) -> Enum<'a> {
             .collect(),
         derive: last_derive(&item.attrs).map(|(at, comma)| (offset + at, comma)),
         start: offset + start,
-        line: offset + line,
         name,
     }
 }

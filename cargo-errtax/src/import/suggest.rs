@@ -15,6 +15,9 @@ pub(super) struct Guess {
 
 /// Words of names, and what they are taken for; the first that fits counts.
 const WORDS: &[(&str, Class, Action)] = &[
+    ("MISSING_FIELD", Class::BadInput, Action::FixInput),
+    ("MISSING_ARGUMENT", Class::BadInput, Action::FixInput),
+    ("MISSING_PARAMETER", Class::BadInput, Action::FixInput),
     ("NOT_FOUND", Class::NotFound, Action::ReadState),
     ("NO_SUCH", Class::NotFound, Action::ReadState),
     ("DOES_NOT_EXIST", Class::NotFound, Action::ReadState),

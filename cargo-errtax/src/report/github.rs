@@ -98,7 +98,14 @@ fn annotation(report: &Report<'_>, finding: &Finding) -> String {
     }
     let at = sources.line_column(finding.place);
     if sources.file(finding.place.file).revision.is_none() {
-        return command(kind, &shown(finding.place.file), at.line, at.column, finding.rule.id, &text);
+        return command(
+            kind,
+            &shown(finding.place.file),
+            at.line,
+            at.column,
+            finding.rule.id,
+            &text,
+        );
     }
     // A file of the base is in no change, and would be shown nowhere.
     let text = format!("{}:{}: {text}", shown(finding.place.file), at.line);

@@ -140,7 +140,10 @@ pub(super) fn print(report: &Report<'_>, out: &mut impl Write) -> io::Result<()>
         written: files(false),
         would_write: files(true),
         recorded: report.written.as_ref().map(|written| written.recorded.clone()),
-        done: report.written.as_ref().map(|written| written.done.iter().map(step).collect()),
+        done: report
+            .written
+            .as_ref()
+            .map(|written| written.done.iter().map(step).collect()),
         notes: report.written.as_ref().map(|written| written.notes.clone()),
         left: report.written.as_ref().map(|written| written.left.clone()),
         trouble: None,

@@ -190,8 +190,15 @@ pub(crate) fn shipped(analysis: &Analysis) -> usize {
     let mut names = BTreeSet::new();
     if let Some(registry) = &analysis.registry {
         let codes = registry.codes.values();
-        names.extend(codes.filter(|code| code.origin == Origin::Own && code.status == Status::Frozen).map(|code| &code.name));
-        let retired = registry.retired.iter().filter(|(_, retired)| retired.origin == Origin::Own);
+        names.extend(
+            codes
+                .filter(|code| code.origin == Origin::Own && code.status == Status::Frozen)
+                .map(|code| &code.name),
+        );
+        let retired = registry
+            .retired
+            .iter()
+            .filter(|(_, retired)| retired.origin == Origin::Own);
         names.extend(retired.map(|(name, _)| name));
     }
     if let Some(lock) = &analysis.lock {

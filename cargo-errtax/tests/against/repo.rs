@@ -215,13 +215,6 @@ impl Judged {
             .collect()
     }
 
-    /// Ends with 1 and finds exactly this, notes aside.
-    #[track_caller]
-    pub fn finds(self, findings: &[&str]) -> Self {
-        assert_eq!(self.findings(), findings, "{}", self.human.text());
-        self.ends(1)
-    }
-
     /// Ends with 0, and finds nothing but notes.
     #[track_caller]
     pub fn passes(self) -> Self {
