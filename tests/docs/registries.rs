@@ -10,7 +10,7 @@ use crate::markdown::{PAGES, page};
 
 /// What stands above a part of a registry that is shown alone.
 pub const HEAD: &str =
-    "[registry]\nname = \"docs\"\nversion = \"1.2.0\"\nedition = \"2026\"\nextends = [\"errtax@1.0\"]\n\n";
+    "[registry]\nname = \"docs\"\nversion = \"2.0.0\"\nedition = \"2026\"\nextends = [\"errtax@1.0\"]\n\n";
 
 /// Everything that is found in a registry, style too.
 pub fn findings(folder: &Path) -> (Vec<Finding>, Vec<String>) {

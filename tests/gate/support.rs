@@ -268,7 +268,9 @@ impl Build {
     /// The libraries that were compiled anew, sorted.
     pub fn checked(&self) -> Vec<String> {
         let artifacts = self.messages.iter().filter(|message| {
-            message["reason"] == "compiler-artifact" && message["fresh"] == false && message["target"]["kind"][0] == "lib"
+            message["reason"] == "compiler-artifact"
+                && message["fresh"] == false
+                && message["target"]["kind"][0] == "lib"
         });
         let names = artifacts.filter_map(|message| message["target"]["name"].as_str());
         let mut names: Vec<String> = names.map(str::to_owned).collect();

@@ -16,17 +16,30 @@ fn member(package: &Package, name: &str, dependencies: &str, library: &str) {
 
 fn a_workspace() -> Package {
     let package = Package::empty("shares");
-    package.write("Cargo.toml", "[workspace]\nresolver = \"2\"\nmembers = [\"shares-*\"]\n");
+    package.write(
+        "Cargo.toml",
+        "[workspace]\nresolver = \"2\"\nmembers = [\"shares-*\"]\n",
+    );
     let build = literal(&workspace().join("errtax-build"));
     let dependencies = format!("\n[build-dependencies]\nerrtax-build = {{ path = {build} }}\n");
-    member(&package, "shares-codes", &dependencies, "errtax::include_registry!();\n");
+    member(
+        &package,
+        "shares-codes",
+        &dependencies,
+        "errtax::include_registry!();\n",
+    );
     package.write("shares-codes/build.rs", BUILD_SCRIPT);
     package.write("shares-codes/registry.toml", REGISTRY);
     package.lock_in("shares-codes");
     for name in USERS {
         let library = "#[derive(Debug, errtax::ToolError)]\n#[tool_error(codes = shares_codes::codes)]\npub enum Error {\n    \
                        Broken,\n}\n";
-        member(&package, name, "shares-codes = { path = \"../shares-codes\" }\n", library);
+        member(
+            &package,
+            name,
+            "shares-codes = { path = \"../shares-codes\" }\n",
+            library,
+        );
     }
     package
 }
@@ -43,14 +56,23 @@ fn a_registry_crate_is_read_once_for_all_crates_that_use_its_codes() {
     let step = |what: &str, runs: usize, checked: &[&str]| {
         let build = package.check();
         build.succeeds(what);
-        assert_eq!(done(&build), (runs, checked.iter().map(|name| (*name).to_owned()).collect()), "{what}\n{}", build.stderr);
+        assert_eq!(
+            done(&build),
+            (runs, checked.iter().map(|name| (*name).to_owned()).collect()),
+            "{what}\n{}",
+            build.stderr
+        );
     };
     let all = ["shares_codes", "shares_one", "shares_three", "shares_two"];
     step("the first time", 1, &all);
     step("nothing changed", 0, &[]);
     package.edit("shares-two/src/lib.rs", "Debug, errtax", "Debug,  errtax");
     step("one of the users changed", 0, &["shares_two"]);
-    package.edit("shares-codes/registry.toml", "version = \"1.2.0\"", "version = \"1.2.1\"");
+    package.edit(
+        "shares-codes/registry.toml",
+        "version = \"1.2.0\"",
+        "version = \"1.2.1\"",
+    );
     step("the registry changed", 1, &all);
     step("nothing changed any more", 0, &[]);
 }

@@ -23,7 +23,7 @@ pub const CODES: &[Drift] = &[
         says: &[
             "SESSION_OVER looks like a rename",
             "put `[codes.SIGNED_OUT]` back",
-            "replaced_by = \"SESSION_OVER\"",
+            "`cargo errtax supersede SIGNED_OUT SESSION_OVER`",
         ],
     },
     Drift {
@@ -53,7 +53,7 @@ pub const CODES: &[Drift] = &[
         lock_line: ("SIGNED_OUT", ""),
         says: &[
             "no release has said that it is deprecated",
-            "put `[codes.SIGNED_OUT]` back with `deprecated",
+            "put `[codes.SIGNED_OUT]` back and deprecate it (`cargo errtax deprecate SIGNED_OUT ",
         ],
     },
     Drift {

@@ -26,7 +26,7 @@ struct Drift {
 }
 
 const LOCKED: &str = "PERIOD_LOCKED";
-const AMEND: &str = "add a new code, and deprecate ";
+const AMEND: &str = "lead its users to a new code: `cargo errtax supersede ";
 
 fn drift_and_back(package: &str, table: &[Drift]) {
     let package = Package::new(package);
