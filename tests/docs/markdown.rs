@@ -8,6 +8,7 @@ pub const PAGES: &[&str] = &[
     "docs/registry.md",
     "docs/guide.md",
     "docs/drift.md",
+    "docs/guide/changing-codes.md",
     "docs/guide/generated-code.md",
     "docs/guide/merge-gate.md",
     "docs/guide/sharing-codes.md",

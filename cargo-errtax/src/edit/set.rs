@@ -1,8 +1,8 @@
 //! Sets one key of one table, however the file writes that table.
 
-use toml_edit::{InlineTable, Item, Table, Value};
+use toml_edit::{Document, InlineTable, Item, Table, Value};
 
-use super::lines::{after_line, start_of_line};
+use super::lines::{after_line, newline, start_of_line};
 use super::style::{Style, lines_of, value_span};
 use super::toml::{Found, Splice, Toml, find};
 
@@ -18,16 +18,55 @@ impl Toml {
     /// Gives the table at `path` the value, which is TOML: in place where it has the key, else on a line of its own after
     /// the last of the keys `after`, laid out like that one.
     pub(crate) fn set(&mut self, path: &[&str], key: &str, value: &str, after: &[&str]) -> Result<(), String> {
-        match self.setting(path, key, value, after)? {
+        let edit = self.setting(&self.parsed()?, path, key, value, after)?;
+        match edit {
             Edit::Splices(splices) => self.splice(splices),
             Edit::Lines(at, lines) => self.insert_lines(at, &lines),
         }
         Ok(())
     }
 
-    fn setting(&self, path: &[&str], key: &str, value: &str, after: &[&str]) -> Result<Edit, String> {
+    /// The same for many tables at once: a file of thousands of codes is parsed once, and not once a code.
+    pub(crate) fn set_each(&mut self, key: &str, after: &[&str], values: &[([&str; 2], String)]) -> Result<(), String> {
+        let mut splices = self.splices(key, after, values)?;
+        splices.sort_by_key(|(range, _)| range.start);
+        let apart = |pair: &[Splice]| match pair {
+            [(first, _), (second, _)] => first.start < second.start && first.end <= second.start,
+            _ => true,
+        };
+        if splices.windows(2).all(apart) {
+            self.splice(splices);
+            return Ok(());
+        }
+        // Two that meet at one place depend on their order, and the second on what the first has written.
+        values
+            .iter()
+            .try_for_each(|(path, value)| self.set(path, key, value, after))
+    }
+
+    /// The pieces for all of them, each as if it were the only one.
+    fn splices(&self, key: &str, after: &[&str], values: &[([&str; 2], String)]) -> Result<Vec<Splice>, String> {
         let document = self.parsed()?;
-        let found = find(&document, path)?;
+        let end = newline(&self.text);
+        let mut splices = Vec::new();
+        for (path, value) in values {
+            match self.setting(&document, path, key, value, after)? {
+                Edit::Splices(found) => splices.extend(found),
+                Edit::Lines(at, lines) => splices.push(self.lines_in(at, &lines, end)),
+            }
+        }
+        Ok(splices)
+    }
+
+    fn setting(
+        &self,
+        document: &Document<&str>,
+        path: &[&str],
+        key: &str,
+        value: &str,
+        after: &[&str],
+    ) -> Result<Edit, String> {
+        let found = find(document, path)?;
         let not_a_table = || format!("[{}] is not a table", path.join("."));
         let table = found.item.as_table_like().ok_or_else(not_a_table)?;
         if let Some(there) = table.get(key) {

@@ -57,22 +57,33 @@ impl Toml {
     /// Puts the pieces in; they do not overlap.
     pub(super) fn splice(&mut self, mut splices: Vec<Splice>) {
         splices.sort_by_key(|(range, _)| range.start);
-        for (range, text) in splices.into_iter().rev() {
-            self.text.replace_range(range, &text);
+        let mut text = String::with_capacity(self.text.len());
+        let mut done = 0;
+        for (range, new) in splices {
+            text.push_str(self.text.get(done..range.start).unwrap_or_default());
+            text.push_str(&new);
+            done = range.end;
         }
+        text.push_str(self.text.get(done..).unwrap_or_default());
+        self.text = text;
     }
 
     /// Puts whole lines in at `at`, the start of a line or the end of the file, with the line ends of the file. Where the
     /// file's last line has no end, it gets one and the new last line has none.
     pub(super) fn insert_lines(&mut self, at: usize, lines: &[String]) {
-        let end = newline(&self.text);
+        let splice = self.lines_in(at, lines, newline(&self.text));
+        self.splice(vec![splice]);
+    }
+
+    /// The piece by which these lines come in at `at`; `end` is the line end of the file.
+    pub(super) fn lines_in(&self, at: usize, lines: &[String], end: &str) -> Splice {
         let mut text: String = lines.iter().flat_map(|line| [line.as_str(), end]).collect();
         let before = self.text.get(..at).unwrap_or_default();
         if !before.trim_start_matches(MARK).is_empty() && !before.ends_with('\n') {
             text.insert_str(0, end);
             text.truncate(text.len() - end.len());
         }
-        self.splice(vec![(at..at, text)]);
+        (at..at, text)
     }
 }
 

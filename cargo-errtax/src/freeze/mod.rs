@@ -13,6 +13,7 @@ use std::io;
 use errtax_build::Analysis;
 use errtax_build::lock::Lock;
 use errtax_build::model::Registry;
+use errtax_core::Status;
 
 use crate::arguments::{Arguments, Deny, Format, FreezeCommand};
 use crate::edit::{self, Files, Toml};
@@ -128,9 +129,7 @@ fn changes(
     let mut files = Files::of(package);
     for (file, codes) in codes {
         let instead = "write `status = \"frozen\"` there by hand, then run `cargo errtax freeze`";
-        files.edit(file, instead, |toml| {
-            codes.iter().try_for_each(|code| freeze(toml, code))
-        })?;
+        files.edit(file, instead, |toml| freeze(toml, &codes))?;
     }
     // The earlier lock knows what a tombstone's code meant.
     let lock = Lock::after(&select::frozen(registry, selected), analysis.lock.as_ref());
@@ -138,12 +137,15 @@ fn changes(
     Ok(files.changes())
 }
 
-/// Writes that the code has shipped.
-fn freeze(toml: &mut Toml, code: &Selected) -> Result<(), String> {
-    let path = ["codes", code.code.as_str()];
-    toml.set(&path, "status", "\"frozen\"", edit::before("status"))?;
-    match &code.since {
-        Some(since) => toml.set(&path, "since", &edit::string(since), &["status"]),
-        None => Ok(()),
+/// Writes that the codes have shipped.
+fn freeze(toml: &mut Toml, codes: &[&Selected]) -> Result<(), String> {
+    let mut status = Vec::new();
+    let mut since = Vec::new();
+    for Selected { code, since: new, .. } in codes {
+        let path = ["codes", code.as_str()];
+        status.push((path, edit::string(Status::Frozen.as_str())));
+        since.extend(new.as_ref().map(|version| (path, edit::string(version))));
     }
+    toml.set_each("status", edit::before("status"), &status)?;
+    toml.set_each("since", &["status"], &since)
 }

@@ -1,5 +1,7 @@
 //! Which codes are meant.
 
+use std::collections::BTreeSet;
+
 use errtax_build::model::{Origin, Registry};
 use errtax_build::source::Place;
 use errtax_build::suggest;
@@ -21,6 +23,7 @@ pub(crate) struct Selected {
 /// The draft codes among `wanted`; those that are frozen already need nothing. `shown` names the registry.
 pub(crate) fn select(registry: &Registry, wanted: &[String], shown: &str) -> Result<Vec<Selected>, Trouble> {
     let mut selected: Vec<Selected> = Vec::new();
+    let mut named = BTreeSet::new();
     let mut unknown = Vec::new();
     for name in wanted {
         let Some(code) = registry.codes.get(name) else {
@@ -43,7 +46,7 @@ pub(crate) fn select(registry: &Registry, wanted: &[String], shown: &str) -> Res
                 format!("name codes that `{}` itself declares", registry.name),
             ));
         }
-        if code.status == Status::Draft && !selected.iter().any(|other| other.code == *name) {
+        if code.status == Status::Draft && named.insert(name) {
             let since = code.since.is_none().then(|| registry.version.to_string());
             selected.push(Selected {
                 code: name.clone(),

@@ -1,5 +1,6 @@
 //! Tells what was, or would be, written.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use errtax_build::Analysis;
@@ -32,9 +33,12 @@ impl Outcome<'_> {
     /// The codes that the lock has had nothing of, though the registry called them frozen before.
     fn declared(&self) -> Vec<String> {
         // Those that were frozen just now are named already.
+        let selected: BTreeSet<&str> = self.selected.iter().map(|code| code.code.as_str()).collect();
         let recorded = self.recorded.iter();
-        let declared = recorded.filter(|name| !self.selected.iter().any(|code| code.code == **name));
-        declared.cloned().collect()
+        recorded
+            .filter(|name| !selected.contains(name.as_str()))
+            .cloned()
+            .collect()
     }
 }
 

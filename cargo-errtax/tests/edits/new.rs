@@ -465,7 +465,10 @@ fn json_says_what_was_done_and_what_is_left() {
             "said": "PAYEE_NOT_FOUND: class not_found, action read_state, not retryable, executed no",
         }])
     );
-    assert_eq!(document["notes"][0], "`http = 404`, as in every other code of class `not_found`");
+    assert_eq!(
+        document["notes"][0],
+        "`http = 404`, as in every other code of class `not_found`"
+    );
     assert_eq!(document["left"].as_array().unwrap().len(), 2);
     let document = package.run(&arguments).ends(1).json();
     assert!(

@@ -211,8 +211,10 @@ fn when_one_file_cannot_be_written_none_is() {
                 run.ends(0);
                 continue;
             }
-            run.ends(2)
-                .says(&[&format!("cannot write {file}: permission denied"), "nothing was changed"]);
+            run.ends(2).says(&[
+                &format!("cannot write {file}: permission denied"),
+                "nothing was changed",
+            ]);
             assert_eq!(package.files(), before, "{arguments:?}");
         }
     }

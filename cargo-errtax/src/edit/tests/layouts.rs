@@ -126,6 +126,24 @@ proptest! {
     }
 
     #[test]
+    fn a_key_set_in_many_tables_is_as_set_in_one_after_the_other(text in layout(), turned in any::<bool>()) {
+        let mut names = vec!["A", "B"];
+        names.retain(|name| Toml::new(text.as_str()).is_ok_and(|toml| toml.has(&["codes", name])));
+        if turned {
+            names.reverse();
+        }
+        prop_assume!(!names.is_empty());
+        let mut each = Toml::new(text.as_str()).unwrap();
+        let values: Vec<_> = names.iter().map(|name| (["codes", name], string("frozen"))).collect();
+        each.set_each("status", before("status"), &values).unwrap();
+        let mut one = Toml::new(text.as_str()).unwrap();
+        for (path, value) in &values {
+            one.set(path, "status", value, before("status")).unwrap();
+        }
+        prop_assert_eq!(each.into_text(), one.into_text());
+    }
+
+    #[test]
     fn a_new_table_is_put_in_and_nothing_else(text in layout(), after_a in any::<bool>()) {
         prop_assume!(Toml::new(text.as_str()).is_ok());
         let mut toml = Toml::new(text.as_str()).unwrap();
