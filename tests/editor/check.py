@@ -62,7 +62,7 @@ def the_workspace_loads(example: Example) -> None:
     assert "standard library" not in message, (
         f"{message}\nhelp: `rustup component add rust-src`, or name the folder with its `core` in RUST_SRC_PATH")
     assert editor.status["health"] == "ok", message
-    editor.wait(lambda: editor.checks_ended and not editor.checks_running, 10 * MINUTE, "the first `cargo check`")
+    editor.wait(lambda: editor.checks_begun and not editor.checks_running, 10 * MINUTE, "the first `cargo check`")
     editor.open(example.source)
     assert editor.cargo_findings() == []
 
