@@ -18,10 +18,10 @@ use super::select::Selected;
 /// will be: freezing a code may put right what was wrong with a draft, and the other way round.
 pub(crate) fn findings(analysis: &Analysis, selected: &[Selected], deny_warnings: bool) -> Vec<Finding> {
     let stops = |finding: &&Finding| {
-        let named = selected.iter().any(|code| Some(&code.code) == finding.code.as_ref());
+        let named = || selected.iter().any(|code| Some(&code.code) == finding.code.as_ref());
         let denied = deny_warnings && finding.level == Level::Warning;
         // A frozen code that calls itself a draft: freezing that very code puts it right.
-        let put_right = MENDED.contains(&finding.rule) || (finding.rule == &CODE_THAWED && named);
+        let put_right = MENDED.contains(&finding.rule) || (finding.rule == &CODE_THAWED && named());
         finding.rule.stage != Stage::Structure && (finding.level.fails() || denied) && !put_right
     };
     analysis.findings.iter().filter(stops).cloned().collect()

@@ -112,6 +112,25 @@ fn a_code_that_is_there_by_its_details_alone_gets_a_header() {
     );
 }
 
+/// The line after the one and the header before the other belong at one place.
+#[test]
+fn tables_that_touch_are_edited_one_after_the_other() {
+    let text = "[codes.A]\nclass = \"auth\"\n[codes.B.details]\nx = \"string\"\n";
+    for names in [["A", "B"], ["B", "A"]] {
+        let mut toml = Toml::new(text).unwrap();
+        toml.set_each(
+            "status",
+            &["class"],
+            &names.map(|name| (["codes", name], string("frozen"))),
+        )
+        .unwrap();
+        assert_eq!(
+            toml.into_text(),
+            "[codes.A]\nclass = \"auth\"\nstatus = \"frozen\"\n[codes.B]\nstatus = \"frozen\"\n\n[codes.B.details]\nx = \"string\"\n"
+        );
+    }
+}
+
 #[test]
 fn what_cannot_be_edited_is_said() {
     for (text, message) in [
