@@ -2,7 +2,7 @@
 //!
 //! This crate is compiled, without optimization, in every build of every user, and each type of a `BTreeMap` or a
 //! `HashMap` would bring tens of kilobytes of machine code. Registries are mostly read in order, where an entry goes last.
-//! Many entries in any order are to be collected: inserted one by one, each would move half of the others.
+//! For many entries in any order there is `from_unsorted`: inserted one by one, each would move half of the others.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -128,6 +128,21 @@ impl<K: Ord, V> Map<K, V> {
     {
         self.position(key).ok().map(|position| self.0.remove(position).1)
     }
+
+    /// A map of many entries in any order. Of equal keys, the last stays.
+    #[must_use]
+    pub fn from_unsorted(entries: Vec<(K, V)>) -> Self {
+        let mut entries: Vec<Option<(K, V)>> = entries.into_iter().map(Some).collect();
+        let key = |at: usize| entries.get(at).and_then(Option::as_ref).map(|(key, _)| key);
+        let order = order(entries.len(), &|a, b| key(a).cmp(&key(b)));
+        let mut map = Self(Vec::with_capacity(entries.len()));
+        for at in order {
+            if let Some((key, value)) = entries.get_mut(at).and_then(Option::take) {
+                map.insert(key, value);
+            }
+        }
+        map
+    }
 }
 
 impl<K: Ord, V> Extend<(K, V)> for Map<K, V> {
@@ -139,17 +154,9 @@ impl<K: Ord, V> Extend<(K, V)> for Map<K, V> {
 }
 
 impl<K: Ord, V> FromIterator<(K, V)> for Map<K, V> {
-    /// Of equal keys, the last stays.
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
-        let mut entries: Vec<Option<(K, V)>> = entries.into_iter().map(Some).collect();
-        let key = |at: usize| entries.get(at).and_then(Option::as_ref).map(|(key, _)| key);
-        let order = order(entries.len(), &|a, b| key(a).cmp(&key(b)));
-        let mut map = Self(Vec::with_capacity(entries.len()));
-        for at in order {
-            if let Some((key, value)) = entries.get_mut(at).and_then(Option::take) {
-                map.insert(key, value);
-            }
-        }
+        let mut map = Self::new();
+        map.extend(entries);
         map
     }
 }
@@ -238,6 +245,14 @@ impl<T: Ord> Set<T> {
         self.0.contains_key(value)
     }
 
+    /// A set of many values in any order.
+    #[must_use]
+    pub fn from_unsorted(values: Vec<T>) -> Self {
+        Self(Map::from_unsorted(
+            values.into_iter().map(|value| (value, ())).collect(),
+        ))
+    }
+
     /// Takes one out, and says whether it was there.
     pub fn remove<Q: Ord + ?Sized>(&mut self, value: &Q) -> bool
     where
@@ -255,7 +270,9 @@ impl<T: Ord> Extend<T> for Set<T> {
 
 impl<T: Ord> FromIterator<T> for Set<T> {
     fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
-        Self(values.into_iter().map(|value| (value, ())).collect())
+        let mut set = Self::new();
+        set.extend(values);
+        set
     }
 }
 
@@ -291,6 +308,17 @@ mod tests {
         assert_eq!((map.remove("a"), map.remove("a")), (Some(3), None));
         map.retain(|key, _| key != "d");
         assert_eq!(map, Map::from([("c".to_owned(), 4), ("b".to_owned(), 5)]));
+    }
+
+    #[test]
+    fn many_entries_in_any_order_are_as_inserted_one_by_one() {
+        // Seven has no divisor in common with a thousand; the second half repeats the keys of the first.
+        let entries: Vec<(usize, usize)> = (0..2_000).map(|at| (at * 7 % 1_000, at)).collect();
+        assert_eq!(Map::from_unsorted(entries.clone()), entries.into_iter().collect());
+        assert_eq!(
+            Set::from_unsorted(vec!["b", "a", "b"]),
+            ["a", "b"].into_iter().collect()
+        );
     }
 
     #[test]

@@ -29,7 +29,7 @@ CAPABILITIES = {
 # The server has thrown the work away because something changed meanwhile: ask again.
 ASK_AGAIN = (-32801, -32802)
 # So many seconds after a save its check has begun, or will not begin.
-SAVE_AGAIN = 20
+SAVE_AGAIN = 5
 
 
 class Editor:

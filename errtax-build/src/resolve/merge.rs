@@ -44,7 +44,7 @@ pub(super) fn registry(
             codes.push((code.name.clone(), code));
         }
     }
-    let codes: Map<String, Code> = codes.into_iter().collect();
+    let codes = Map::from_unsorted(codes);
     let retired = retired(raw.retired, bases, &codes, findings);
     similar(&codes, &retired, findings);
     if codes.is_empty() && !doubts.incomplete {
@@ -82,7 +82,9 @@ struct Names {
 impl Names {
     fn of<'a>(names: impl DoubleEndedIterator<Item = &'a Spanned<String>>) -> Self {
         let first = names.rev().map(|name| (name.value.clone(), name.place));
-        Self { first: first.collect() }
+        Self {
+            first: Map::from_unsorted(first.collect()),
+        }
     }
 
     /// Whether this is the first declaration of the name.
@@ -128,7 +130,7 @@ fn retired(
             retired.push((entry.name.value, tombstone));
         }
     }
-    let retired: Map<String, Retired> = retired.into_iter().collect();
+    let retired = Map::from_unsorted(retired);
     for (name, tombstone) in &retired {
         if let Some(code) = codes.get(name) {
             let help = format!("give the code a new name; `{name}` stays retired");
@@ -165,7 +167,7 @@ fn similar(codes: &Map<String, Code>, retired: &Map<String, Retired>, findings: 
     names.sort();
     let first = names.iter().rev();
     let first = first.map(|(_, _, place, name)| (ident::folded(name), (*name, *place)));
-    let first: Map<String, (&str, Place)> = first.collect();
+    let first: Map<String, (&str, Place)> = Map::from_unsorted(first.collect());
     for (own, _, place, name) in names {
         let Some((other, first)) = first
             .get(&ident::folded(name))

@@ -1,6 +1,6 @@
 //! The details types: one struct a code, or one for codes with the same details, and one enum an enumerated detail.
 
-use crate::map::{Map, Set};
+use crate::map::Map;
 use std::fmt::Write as _;
 
 use errtax_core::DetailType;
@@ -60,10 +60,9 @@ struct Shapes {
 impl Shapes {
     fn new(module: &Module<'_>) -> Self {
         let shapes = module.codes.iter().enumerate();
-        let shapes: Set<(String, usize)> = shapes
-            .map(|(position, item)| (fields(&item.details), position))
-            .collect();
-        let shapes: Vec<(String, usize)> = shapes.into_iter().collect();
+        let shapes = shapes.map(|(position, item)| (fields(&item.details), position));
+        let mut shapes: Vec<(String, usize)> = shapes.collect();
+        shapes.sort();
         let (mut shared, mut of) = (Vec::new(), vec![None; module.codes.len()]);
         let mut taken = Map::new();
         for codes in shapes.chunk_by(|(a, _), (b, _)| a == b) {

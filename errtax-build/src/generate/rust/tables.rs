@@ -1,6 +1,5 @@
 //! The static tables: every fact of the registry, as constants.
 
-use crate::map::Set;
 use std::fmt::Write as _;
 
 use errtax_core::{DetailType, Executed, Role, Status};
@@ -25,8 +24,9 @@ mod tables {{
     pub(super) static SPECS: [CodeSpec; {}] = [",
         module.codes.len()
     );
-    let details: Set<String> = module.codes.iter().map(detail_specs).collect();
-    let details: Vec<String> = details.into_iter().collect();
+    let mut details: Vec<String> = module.codes.iter().map(detail_specs).collect();
+    details.sort();
+    details.dedup();
     for item in &module.codes {
         spec(module, item, &details, out);
     }

@@ -76,7 +76,7 @@ pub(super) fn known_names(registry: &Registry) -> Set<&str> {
             known.extend(args.keys().map(String::as_str));
         }
     }
-    known.into_iter().collect()
+    Set::from_unsorted(known)
 }
 
 /// A name in lower case with underscores.
