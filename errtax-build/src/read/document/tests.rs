@@ -42,7 +42,8 @@ fn theirs(table: &DeTable<'_>) -> String {
 
 fn their_node(value: &DeValue<'_>, span: &Range<usize>) -> String {
     let value = match value {
-        DeValue::String(text) => format!("{text:?}"),
+        // A checkout with other line ends is the same registry: ours come out as `\n`.
+        DeValue::String(text) => format!("{:?}", text.replace("\r\n", "\n")),
         DeValue::Integer(number) => format!("{:?}", i64::from_str_radix(number.as_str(), number.radix()).ok()),
         DeValue::Float(number) => format!("{:?}", number.as_str().parse::<f64>().unwrap()),
         DeValue::Boolean(value) => format!("{value}"),
