@@ -68,7 +68,8 @@ def the_workspace_loads(example: Example) -> None:
 
 
 def a_derive_expands(example: Example) -> None:
-    expansion = example.editor.at("rust-analyzer/expandMacro", example.source, "errtax::ToolError)]\npub enum PeriodError", 10)
+    derive = "errtax::ToolError)]\npub enum PeriodError"
+    expansion = example.editor.at("rust-analyzer/expandMacro", example.source, derive, derive.index("Tool"))
     assert expansion and "__errtax::ToolError for PeriodError" in expansion["expansion"], expansion
 
 
@@ -106,8 +107,10 @@ def an_attribute_shows_and_leads_to_its_code(example: Example) -> None:
     hover = example.editor.at("textDocument/hover", example.source, ATTRIBUTE, inside)
     assert hover and "`PERIOD_LOCK_FAILED`" in hover["contents"]["value"], hover
     targets = example.editor.at("textDocument/definition", example.source, ATTRIBUTE, inside) or []
-    lines = [pathlib.Path(target["uri"].removeprefix("file://")).read_text().split("\n")[target["range"]["start"]["line"]]
-             for target in targets]
+    lines = []
+    for target in targets:
+        text = pathlib.Path(target["uri"].removeprefix("file://")).read_text()
+        lines.append(text.split("\n")[target["range"]["start"]["line"]])
     assert any(re.match(r"\s*PeriodLockFailed\b", line) for line in lines), lines
 
 
@@ -117,7 +120,8 @@ def an_unknown_code_is_marked_where_it_is_typed(example: Example) -> None:
     with example.typed(text):
         findings = example.editor.own_findings(example.source)
     line = text[: text.index(wrong)].count("\n")
-    marked = [finding for finding in findings if finding["severity"] == ERROR and finding["range"]["start"]["line"] == line]
+    marked = [finding for finding in findings
+              if finding["severity"] == ERROR and finding["range"]["start"]["line"] == line]
     assert marked, f"no error at {wrong}, only: {findings}"
 
 
@@ -155,7 +159,8 @@ hint      = "Name an older one."
 """)
     example.editor.save(example.source, 5 * MINUTE)
     example.editor.wait(lambda: example.editor.cargo_findings() == [], MINUTE, "the errors of the registry to go")
-    example.editor.wait(lambda: "PeriodBrandNew" in example.completions_at_code(), MINUTE, "the new code after `Code::`")
+    example.editor.wait(
+        lambda: "PeriodBrandNew" in example.completions_at_code(), MINUTE, "the new code after `Code::`")
 
 
 CHECKS = [

@@ -120,7 +120,8 @@ class Editor:
         end = time.monotonic() + limit
         while not reached():
             if time.monotonic() > end:
-                raise AssertionError(f"waited {limit:.0f} s in vain for {what}; the server's last status: {self.status}")
+                raise AssertionError(
+                    f"waited {limit:.0f} s in vain for {what}; the server's last status: {self.status}")
             self._take(0.2)
 
     def close(self) -> None:
