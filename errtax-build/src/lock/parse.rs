@@ -85,7 +85,7 @@ fn unreadable(text: &str, mistakes: &[Mistake]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for mistake in mistakes {
         let place = mistake.place;
-        if mistake.kind != MistakeKind::Duplicate {
+        if !matches!(mistake.kind, MistakeKind::Duplicate { .. }) {
             let message = format!("the lock cannot be read: {}", mistake.message);
             findings.push(Finding::new(&rules::LOCK_UNREADABLE, place, message, MEND));
             continue;

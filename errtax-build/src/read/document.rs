@@ -24,8 +24,8 @@ pub(crate) struct Mistake {
 /// What a mistake spoils.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum MistakeKind {
-    /// A key or a table that is there already.
-    Duplicate,
+    /// A key, or the table of a header, that is there already.
+    Duplicate { first: Place, header: bool },
     /// A key without `=` and a value: its line, nothing else.
     NoValue,
     /// Anything else.

@@ -78,7 +78,10 @@ fn half_merged(file: FileId, text: &str, conflicts: &[Conflict]) -> Parsed {
     let markers = || conflicts.iter().flat_map(|conflict| &conflict.markers);
     let both = without(&mut markers());
     let (mut root, mistakes) = document::parse(file, &both);
-    if mistakes.iter().any(|mistake| mistake.kind != MistakeKind::Duplicate) {
+    if mistakes
+        .iter()
+        .any(|mistake| !matches!(mistake.kind, MistakeKind::Duplicate { .. }))
+    {
         let first = without(&mut markers().chain(conflicts.iter().flat_map(|conflict| &conflict.others)));
         root = document::parse(file, &first).0;
     }
@@ -102,7 +105,6 @@ fn half_merged(file: FileId, text: &str, conflicts: &[Conflict]) -> Parsed {
 
 fn report(parsed: &mut Parsed, text: &str, sections: &Sections, mistakes: Vec<Mistake>) {
     let mut broken: Vec<Place> = Vec::new();
-    let mut repeated: Vec<Place> = Vec::new();
     // What follows on the line of a mistake follows from it.
     let mut lines = Vec::new();
     for Mistake { place, kind, message } in mistakes {
@@ -114,18 +116,11 @@ fn report(parsed: &mut Parsed, text: &str, sections: &Sections, mistakes: Vec<Mi
         {
             continue;
         }
-        let section = sections.around(place);
-        if kind == MistakeKind::Duplicate {
-            // The parser reads a table that is declared again into the first one, where each of its keys is a
-            // duplicate as well. It is one mistake.
-            if !repeated.contains(&section) {
-                if sections.is_header(place) {
-                    repeated.push(section);
-                }
-                parsed.findings.push(duplicate(text, place, sections));
-            }
+        if let MistakeKind::Duplicate { first, header } = kind {
+            parsed.findings.push(duplicate(text, place, first, header));
             continue;
         }
+        let section = sections.around(place);
         let touches = |node: &Place| node.start <= place.start && place.end <= node.end;
         let line = line_around(text, place.start);
         if broken.iter().any(touches) || parsed.damaged.iter().any(touches) || lines.contains(&line) {
@@ -232,23 +227,18 @@ fn is_header(item: &Node, text: &str) -> bool {
             .is_some_and(|text| !text.starts_with('{'))
 }
 
-fn duplicate(text: &str, place: Place, sections: &Sections) -> Finding {
+fn duplicate(text: &str, place: Place, first: Place, header: bool) -> Finding {
     let name = text.get(place.start..place.end).unwrap_or_default();
-    let is_header = line_around(text, place.start);
-    let is_header = text
-        .get(is_header)
-        .is_some_and(|line| line.trim_start().starts_with('['));
-    let help = if is_header {
-        "keep one of the two; two codes need two names".to_owned()
-    } else {
-        format!("remove one of the two `{name} = …`")
+    let line = text.get(line_around(text, place.start)).unwrap_or_default().trim();
+    let help = match header {
+        true if line.starts_with("[codes.") => format!("keep one of the two `{line}`; two codes need two names"),
+        true => format!("keep one of the two `{line}`"),
+        false => format!("remove one of the two `{name} = …`"),
     };
     let message = format!("`{name}` is declared twice");
-    let finding = Finding::new(&rules::DUPLICATE_KEY, place, message, help).label("declared again");
-    match sections.first(text, place) {
-        Some(first) => finding.related(first, "first declared here"),
-        None => finding,
-    }
+    Finding::new(&rules::DUPLICATE_KEY, place, message, help)
+        .label("declared again")
+        .related(first, "first declared here")
 }
 
 fn line_around(text: &str, at: usize) -> Range<usize> {
@@ -302,44 +292,5 @@ impl Sections {
         self.starts
             .iter()
             .any(|start| place.start < *start && *start < place.end)
-    }
-
-    /// Whether `place` is on the line of a table header.
-    fn is_header(&self, place: Place) -> bool {
-        let section = self.around(place);
-        section.start > 0 || self.starts.get(1) == Some(&0)
-    }
-
-    /// Where what is declared again at `place` was declared first.
-    fn first(&self, text: &str, place: Place) -> Option<Place> {
-        let line = line_around(text, place.start);
-        let key = text.get(line.clone())?;
-        let part = |line: &str| {
-            line.split(['=', '#'])
-                .next()
-                .unwrap_or(line)
-                .trim()
-                .replace(['"', '\''], "")
-        };
-        let wanted = part(key);
-        let is_header = wanted.starts_with('[');
-        let mut at = if is_header { 0 } else { self.around(place).start };
-        for candidate in text.get(at..line.start)?.split_inclusive('\n') {
-            if part(candidate) == wanted {
-                let name = text.get(place.start..place.end)?.trim_matches(['"', '\'']);
-                let start = at
-                    + candidate
-                        .rfind(name)
-                        .filter(|_| is_header)
-                        .or_else(|| candidate.find(name))?;
-                return Some(Place {
-                    file: self.file,
-                    start,
-                    end: start + name.len(),
-                });
-            }
-            at += candidate.len();
-        }
-        None
     }
 }

@@ -58,6 +58,11 @@ pub(super) enum Origin {
 pub(super) struct Tables {
     drafts: Vec<Draft>,
     pub(super) mistakes: Vec<Mistake>,
+    /// The table of the last header that was there already.
+    repeated: Option<Id>,
+    /// What is read now stands below it. It goes into the first table of that name, so that what either of the two has is
+    /// there; what both have is the same mistake, already told.
+    repeats: bool,
 }
 
 impl Tables {
@@ -69,6 +74,8 @@ impl Tables {
         Self {
             drafts: vec![root],
             mistakes: Vec::new(),
+            repeated: None,
+            repeats: false,
         }
     }
 
@@ -92,6 +99,12 @@ impl Tables {
             kind,
             message: message.to_owned(),
         });
+    }
+
+    fn duplicate(&mut self, table: Id, number: usize, at: Place, header: bool) {
+        if let Some(first) = self.entry(table, number).map(|entry| entry.key_place) {
+            self.mistake(at, MistakeKind::Duplicate { first, header }, "duplicate key");
+        }
     }
 
     /// The entry of a key, or where its number belongs among the sorted ones.
@@ -148,7 +161,7 @@ impl Tables {
                 match draft.origin {
                     Origin::Implied if dotted => draft.origin = Origin::Dotted,
                     Origin::Header if dotted => {
-                        self.mistake(at, MistakeKind::Duplicate, "duplicate key");
+                        self.duplicate(table, number, at, false);
                         return None;
                     }
                     Origin::Implied | Origin::Header | Origin::Dotted => {}
@@ -185,7 +198,8 @@ impl Tables {
             }
         }
         match self.find(table, &last.0) {
-            Ok(_) => self.mistake(last.1, MistakeKind::Duplicate, "duplicate key"),
+            Ok(_) if self.repeats => {}
+            Ok(number) => self.duplicate(table, number, last.1, false),
             Err(sorted) => self.insert(table, sorted, last, node.place, Item::Value(node.value)),
         }
     }
@@ -193,6 +207,7 @@ impl Tables {
     /// The table of a header, to which the keys below it belong. What follows a wrong header is read, and belongs nowhere.
     pub(super) fn header(&mut self, mut path: Vec<Part>, array: bool, place: Place) -> Id {
         let new = self.add(Origin::Header, 1);
+        self.repeats = false;
         let Some(last) = path.pop() else {
             return new;
         };
@@ -202,7 +217,9 @@ impl Tables {
                 Some(found) => parent = found,
                 None => return new,
             }
+            self.repeats |= self.repeated == Some(parent);
         }
+        self.repeated = self.repeated.filter(|_| self.repeats);
         let depth = self.drafts.get(parent).map_or(1, |parent| parent.depth + 1);
         if depth > DEPTH {
             self.mistake(last.1, MistakeKind::Syntax, "nested too deep");
@@ -233,18 +250,28 @@ impl Tables {
             }
             Item::Table(found) if !array => {
                 let found = *found;
-                let implied = |draft: &&mut Draft| draft.origin == Origin::Implied;
-                if let Some(draft) = self.drafts.get_mut(found).filter(implied) {
-                    draft.origin = Origin::Header;
-                    if let Some(entry) = self.entry(parent, number) {
-                        (entry.key_place, entry.place) = (last.1, place);
+                match self.drafts.get_mut(found) {
+                    Some(draft) if draft.origin == Origin::Implied => {
+                        draft.origin = Origin::Header;
+                        if let Some(entry) = self.entry(parent, number) {
+                            (entry.key_place, entry.place) = (last.1, place);
+                        }
+                        return found;
                     }
-                    return found;
+                    Some(draft) if draft.origin == Origin::Header => {
+                        if !self.repeats {
+                            self.duplicate(parent, number, last.1, true);
+                            self.repeated = Some(found);
+                            self.repeats = true;
+                        }
+                        return found;
+                    }
+                    _ => {}
                 }
             }
             _ => {}
         }
-        self.mistake(last.1, MistakeKind::Duplicate, "duplicate key");
+        self.duplicate(parent, number, last.1, true);
         new
     }
 

@@ -287,11 +287,57 @@ fn what_stands_in_the_wrong_table_is_sent_to_the_right_one() {
         ),
         (
             "@HEAD[codes.A]\n@PLAIN[codes.A]\n@PLAIN",
-            "keep one of the two; two codes need two names",
+            "keep one of the two `[codes.A]`; two codes need two names",
+        ),
+        (
+            "@HEAD[tools.a]\neffect = \"read\"\n[tools.a]\n[codes.A]\n@PLAIN",
+            "keep one of the two `[tools.a]`",
         ),
     ] {
         assert_eq!(help(case), expected, "{case}");
     }
+}
+
+#[test]
+fn a_table_that_is_there_twice_is_one_mistake_whatever_the_two_hold() {
+    let own = "[codes.A.details]\nid = \"string\"\n";
+    for (first, second) in [
+        ("", "@PLAIN"),
+        ("@PLAIN", ""),
+        ("@PLAIN", "@PLAIN"),
+        ("class = \"precondition\"\n", "@PLAIN"),
+        ("http = 400\n@PLAIN", "http = 401\ngrpc = 3\n@PLAIN"),
+    ] {
+        for (first_below, second_below) in [("", ""), (own, ""), ("", own), (own, own)] {
+            let case =
+                format!("@HEAD[codes.A]\n{first}{first_below}[codes.«A»]\n{second}{second_below}[codes.B]\n@PLAIN");
+            let package = Package::new(&case);
+            let (findings, sources) = package.findings();
+            let shown = rendered(&findings, &sources);
+            assert_eq!(found(&findings, &sources), package.marks, "{case}\n{shown}");
+            assert_eq!(findings[0].rule.id, "duplicate-key", "{case}\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn each_time_more_that_a_table_is_there_is_one_mistake_more() {
+    let package = Package::new(
+        "@HEAD[codes.A]\n@PLAIN[codes.«A»]\n@PLAIN[codes.B]\n@PLAIN[codes.«A»]\n[codes.«B»]\n[codes.«B»]\n",
+    );
+    let (findings, sources) = package.findings();
+    let shown = rendered(&findings, &sources);
+    assert_eq!(found(&findings, &sources), package.marks, "{shown}");
+    let first = |finding: &errtax_build::finding::Finding| sources.show(finding.related[0].0);
+    assert_eq!(
+        findings.iter().map(first).collect::<Vec<_>>(),
+        [
+            "registry.toml:6:8",
+            "registry.toml:6:8",
+            "registry.toml:20:8",
+            "registry.toml:20:8"
+        ]
+    );
 }
 
 #[test]
