@@ -7,47 +7,51 @@
 pub enum Code {
     /// `The state this call asks for is already in place; nothing was changed.`
     ///
-    /// `ALREADY_DONE`: class `conflict`, action `read_state` (`registry.toml:309`).
+    /// `ALREADY_DONE`: class `conflict`, action `read_state` (`registry.toml:312`).
     AlreadyDone,
     /// `The call was called off before it answered; it may have taken effect in part or in whole.`
     ///
-    /// `CANCELLED`: class `cancelled`, action `stop` (`registry.toml:398`).
+    /// `CANCELLED`: class `cancelled`, action `stop` (`registry.toml:401`).
     Cancelled,
     /// `Something else changed or claimed this first, so the call was not carried out.`
     ///
-    /// `CONFLICT`: class `conflict`, action `read_state` (`registry.toml:280`).
+    /// `CONFLICT`: class `conflict`, action `read_state` (`registry.toml:283`).
     Conflict,
-    /// `The connection broke after the request was sent, so no answer came back.`
+    /// `The request was sent, but no usable answer came back, so its effect is not known.`
     ///
     /// `CONNECTION_LOST`: class `transient`, action `retry` (`registry.toml:41`).
     ConnectionLost,
     /// `Stored data is damaged or missing, so the call could not be completed; its effect is not known.`
     ///
-    /// `DATA_LOSS`: class `internal`, action `stop` (`registry.toml:485`).
+    /// `DATA_LOSS`: class `internal`, action `stop` (`registry.toml:501`).
     DataLoss,
     /// `The work was not finished within the time allowed, and it may still complete later.`
     ///
     /// `DEADLINE_EXCEEDED`: class `transient`, action `retry` (`registry.toml:55`).
     DeadlineExceeded,
+    /// `A person was asked and said no; nothing was done.`
+    ///
+    /// `DECLINED`: class `cancelled`, action `stop` (`registry.toml:414`).
+    Declined,
     /// `An earlier call with this idempotency key is still running; this one was not started.`
     ///
     /// `DUPLICATE_IN_PROGRESS`: class `rate_limit`, action `wait` (`registry.toml:117`).
     DuplicateInProgress,
     /// `This call needs {required_state}, which is not the case now; nothing was changed.`
     ///
-    /// `FAILED_PRECONDITION`: class `precondition`, action `fix_state` (`registry.toml:325`).
+    /// `FAILED_PRECONDITION`: class `precondition`, action `fix_state` (`registry.toml:328`).
     FailedPrecondition,
     /// `This existed once and has been removed for good.`
     ///
-    /// `GONE`: class `not_found`, action `read_state` (`registry.toml:264`).
+    /// `GONE`: class `not_found`, action `read_state` (`registry.toml:267`).
     Gone,
     /// `This idempotency key was already used with other arguments; this call was not carried out.`
     ///
-    /// `IDEMPOTENCY_KEY_REUSED`: class `bad_input`, action `fix_input` (`registry.toml:199`).
+    /// `IDEMPOTENCY_KEY_REUSED`: class `bad_input`, action `fix_input` (`registry.toml:202`).
     IdempotencyKeyReused,
     /// `The server hit a fault of its own; it is not known whether the call took effect.`
     ///
-    /// `INTERNAL_ERROR`: class `internal`, action `stop` (`registry.toml:414`).
+    /// `INTERNAL_ERROR`: class `internal`, action `stop` (`registry.toml:430`).
     InternalError,
     /// `The arguments do not fit this tool's input schema; the call was not started.`
     ///
@@ -55,11 +59,11 @@ pub enum Code {
     InvalidArguments,
     /// `The server is set up wrongly and cannot do this until its operator corrects the setup; nothing was done.`
     ///
-    /// `MISCONFIGURED`: class `internal`, action `stop` (`registry.toml:469`).
+    /// `MISCONFIGURED`: class `internal`, action `stop` (`registry.toml:485`).
     Misconfigured,
     /// `What this call names does not exist, or the caller may not see it.`
     ///
-    /// `NOT_FOUND`: class `not_found`, action `read_state` (`registry.toml:247`).
+    /// `NOT_FOUND`: class `not_found`, action `read_state` (`registry.toml:250`).
     NotFound,
     /// `The write was sent, but no answer shows whether it took effect.`
     ///
@@ -71,23 +75,23 @@ pub enum Code {
     Overloaded,
     /// `The tool crashed while working on this call; it is not known whether the call took effect.`
     ///
-    /// `PANIC`: class `internal`, action `stop` (`registry.toml:427`).
+    /// `PANIC`: class `internal`, action `stop` (`registry.toml:443`).
     Panic,
     /// `{done} of {total} items took effect; the others did not.`
     ///
-    /// `PARTIAL_SUCCESS`: class `partial`, action `redo_missing` (`registry.toml:377`).
+    /// `PARTIAL_SUCCESS`: class `partial`, action `redo_missing` (`registry.toml:380`).
     PartialSuccess,
     /// `The payload is larger than the {limit_bytes} bytes this tool accepts; nothing was processed.`
     ///
-    /// `PAYLOAD_TOO_LARGE`: class `bad_input`, action `fix_input` (`registry.toml:166`).
+    /// `PAYLOAD_TOO_LARGE`: class `bad_input`, action `fix_input` (`registry.toml:169`).
     PayloadTooLarge,
     /// `The caller is known but not allowed to do this; nothing was changed.`
     ///
-    /// `PERMISSION_DENIED`: class `auth`, action `stop` (`registry.toml:228`).
+    /// `PERMISSION_DENIED`: class `auth`, action `stop` (`registry.toml:231`).
     PermissionDenied,
     /// `The allowance of this account is used up; the call was refused.`
     ///
-    /// `QUOTA_EXHAUSTED`: class `precondition`, action `ask_user` (`registry.toml:357`).
+    /// `QUOTA_EXHAUSTED`: class `precondition`, action `ask_user` (`registry.toml:360`).
     QuotaExhausted,
     /// `Too many calls in a short time; this one was refused before it started.`
     ///
@@ -99,7 +103,7 @@ pub enum Code {
     ServiceUnavailable,
     /// `The record changed after you read it, so the edit was refused to protect the newer version.`
     ///
-    /// `STALE_VERSION`: class `conflict`, action `read_state` (`registry.toml:293`).
+    /// `STALE_VERSION`: class `conflict`, action `read_state` (`registry.toml:296`).
     StaleVersion,
     /// `A passing fault stopped this call before it took effect.`
     ///
@@ -107,29 +111,29 @@ pub enum Code {
     TransientError,
     /// `The credential is missing, expired or not valid; the call was refused.`
     ///
-    /// `UNAUTHENTICATED`: class `auth`, action `reauthenticate` (`registry.toml:215`).
+    /// `UNAUTHENTICATED`: class `auth`, action `reauthenticate` (`registry.toml:218`).
     Unauthenticated,
     /// `The call failed for a reason the server could not classify; whether it took effect is not known.`
     ///
-    /// `UNKNOWN_ERROR`: class `internal`, action `stop` (`registry.toml:440`).
+    /// `UNKNOWN_ERROR`: class `internal`, action `stop` (`registry.toml:456`).
     UnknownError,
     /// `This server does not support {feature}; nothing was done.`
     ///
-    /// `UNSUPPORTED`: class `bad_input`, action `fix_input` (`registry.toml:183`).
+    /// `UNSUPPORTED`: class `bad_input`, action `fix_input` (`registry.toml:186`).
     Unsupported,
     /// `The service behind this tool refused the request it was sent; nothing was changed.`
     ///
-    /// `UPSTREAM_REJECTED`: class `internal`, action `stop` (`registry.toml:453`).
+    /// `UPSTREAM_REJECTED`: class `internal`, action `stop` (`registry.toml:469`).
     UpstreamRejected,
     /// `A person has to act first: {request}. Nothing was done.`
     ///
-    /// `USER_ACTION_REQUIRED`: class `precondition`, action `ask_user` (`registry.toml:341`).
+    /// `USER_ACTION_REQUIRED`: class `precondition`, action `ask_user` (`registry.toml:344`).
     UserActionRequired,
 }
 #[allow(dead_code)]
 impl Code {
     /// Every code, sorted by its text.
-    pub const ALL: &'static [Self] = &[Self::AlreadyDone, Self::Cancelled, Self::Conflict, Self::ConnectionLost, Self::DataLoss, Self::DeadlineExceeded, Self::DuplicateInProgress, Self::FailedPrecondition, Self::Gone, Self::IdempotencyKeyReused, Self::InternalError, Self::InvalidArguments, Self::Misconfigured, Self::NotFound, Self::OutcomeUnknown, Self::Overloaded, Self::Panic, Self::PartialSuccess, Self::PayloadTooLarge, Self::PermissionDenied, Self::QuotaExhausted, Self::RateLimited, Self::ServiceUnavailable, Self::StaleVersion, Self::TransientError, Self::Unauthenticated, Self::UnknownError, Self::Unsupported, Self::UpstreamRejected, Self::UserActionRequired];
+    pub const ALL: &'static [Self] = &[Self::AlreadyDone, Self::Cancelled, Self::Conflict, Self::ConnectionLost, Self::DataLoss, Self::DeadlineExceeded, Self::Declined, Self::DuplicateInProgress, Self::FailedPrecondition, Self::Gone, Self::IdempotencyKeyReused, Self::InternalError, Self::InvalidArguments, Self::Misconfigured, Self::NotFound, Self::OutcomeUnknown, Self::Overloaded, Self::Panic, Self::PartialSuccess, Self::PayloadTooLarge, Self::PermissionDenied, Self::QuotaExhausted, Self::RateLimited, Self::ServiceUnavailable, Self::StaleVersion, Self::TransientError, Self::Unauthenticated, Self::UnknownError, Self::Unsupported, Self::UpstreamRejected, Self::UserActionRequired];
 
     /// The code as it stands on the wire.
     #[must_use]
@@ -188,7 +192,7 @@ mod tables {
     #[allow(unused_imports)]
     use super::__errtax::{Action, Class, CodeSpec, Deprecated, DetailSpec, DetailType, Executed, Next, Piece, Status};
     #[allow(clippy::needless_update)]
-    pub(super) static SPECS: [CodeSpec; 30] = [
+    pub(super) static SPECS: [CodeSpec; 31] = [
     CodeSpec {
         code: "ALREADY_DONE",
         class: Class::Conflict,
@@ -200,7 +204,7 @@ mod tables {
         hint: "Count the step as done once a read shows that it is what you wanted. There is no need to undo and redo it.",
         doc: "This call did nothing, because an earlier one, or someone else, had done the work. It is usually good news.",
         since: "1.0.0",
-        place: "registry.toml:309",
+        place: "registry.toml:312",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -213,7 +217,7 @@ mod tables {
         hint: "Leave it cancelled and stop here. If it was a write, say in your report that its effect is not known.",
         doc: "The client cancelled the request, or the server did on its behalf. How far the work had come is not known.",
         since: "1.0.0",
-        place: "registry.toml:398",
+        place: "registry.toml:401",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -227,7 +231,7 @@ mod tables {
         hint: "Read the current state once. Often the goal is already met; if it is not, decide afresh from what you read.",
         doc: "The general conflict. Where the record merely moved on, `STALE_VERSION` says so; where the goal is reached, `ALREADY_DONE` does.",
         since: "1.0.0",
-        place: "registry.toml:280",
+        place: "registry.toml:283",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -235,12 +239,12 @@ mod tables {
         class: Class::Transient,
         action: Action::Retry,
         retryable: true,
-        in_doubt: ::core::option::Option::Some(&SPECS[14]),
+        in_doubt: ::core::option::Option::Some(&SPECS[15]),
         http: ::core::option::Option::Some(502),
         grpc: ::core::option::Option::Some(14),
-        message: "The connection broke after the request was sent, so no answer came back.",
+        message: "The request was sent, but no usable answer came back, so its effect is not known.",
         hint: "This call is safe to repeat: send the same call again with unchanged arguments and, if it carries an idempotency key, with that very key.",
-        doc: "The request left, the answer did not arrive. Reads, idempotent writes and writes with a dedupe key see this code; a plain write sees its twin `OUTCOME_UNKNOWN` instead, because repeating it could do the work twice.",
+        doc: "The request left; the connection broke, or a gateway answered in place of the service. Reads, idempotent writes and writes with a dedupe key see this code; a plain write sees its twin `OUTCOME_UNKNOWN` instead, because repeating it could do the work twice.",
         since: "1.0.0",
         place: "registry.toml:41",
         ..CodeSpec::DEFAULT
@@ -255,7 +259,7 @@ mod tables {
         hint: "Make no further writes to this record and report the damage at once. A person has to restore it from a backup.",
         doc: "A checksum that does not match, a page that cannot be read, a reference to nothing. Further writes could make the damage worse.",
         since: "1.0.0",
-        place: "registry.toml:485",
+        place: "registry.toml:501",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -263,7 +267,7 @@ mod tables {
         class: Class::Transient,
         action: Action::Retry,
         retryable: true,
-        in_doubt: ::core::option::Option::Some(&SPECS[14]),
+        in_doubt: ::core::option::Option::Some(&SPECS[15]),
         http: ::core::option::Option::Some(504),
         grpc: ::core::option::Option::Some(4),
         message: "The work was not finished within the time allowed, and it may still complete later.",
@@ -273,6 +277,20 @@ mod tables {
         detail_lines: &[70],
         since: "1.0.0",
         place: "registry.toml:55",
+        ..CodeSpec::DEFAULT
+    },
+    CodeSpec {
+        code: "DECLINED",
+        class: Class::Cancelled,
+        action: Action::Stop,
+        executed: Executed::No,
+        http: ::core::option::Option::Some(403),
+        grpc: ::core::option::Option::Some(1),
+        message: "A person was asked and said no; nothing was done.",
+        hint: "Respect the answer: do not ask again, and do not look for another way to the same end. Say in your report what was declined.",
+        doc: "A confirmation, consent or question put to a person was turned down before the work began. Where the request was called off under way, use `CANCELLED`.",
+        since: "1.0.0",
+        place: "registry.toml:414",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -301,9 +319,9 @@ mod tables {
         hint: "Bring the system into that state with the tool that does so, then make this call. Until then it is refused every time.",
         doc: "The agent itself can establish the missing state. Where only a person can, use `USER_ACTION_REQUIRED`. A code of your own with a `next` call tells the agent more.",
         details: DETAILS[10],
-        detail_lines: &[339],
+        detail_lines: &[342],
         since: "1.0.0",
-        place: "registry.toml:325",
+        place: "registry.toml:328",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -317,7 +335,7 @@ mod tables {
         hint: "Drop every reference to the old id. One listing shows whether something has taken its place.",
         doc: "Unlike `NOT_FOUND`, it is certain that the id was right once and will not come back.",
         since: "1.0.0",
-        place: "registry.toml:264",
+        place: "registry.toml:267",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -331,7 +349,7 @@ mod tables {
         hint: "If this is a different piece of work, give it a fresh key. If it is the earlier work, use exactly the arguments that went with the key.",
         doc: "A server that dedupes binds each key to the arguments it first came with. A key met with other arguments is refused, because answering with the earlier result would hide the difference.",
         since: "1.0.0",
-        place: "registry.toml:199",
+        place: "registry.toml:202",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -344,7 +362,7 @@ mod tables {
         hint: "Do not repeat the call: it would fail the same way. Report the failure with its correlation id, so that the server's owner can find it.",
         doc: "A bug or a broken invariant that the server noticed. The cause is in the server's audit record under the correlation id, never on the wire.",
         since: "1.0.0",
-        place: "registry.toml:414",
+        place: "registry.toml:430",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -358,7 +376,7 @@ mod tables {
         hint: "Correct the argument the details name, following the tool's input schema, and make one new call. Unchanged arguments fail every time.",
         doc: "Raised when the arguments do not decode, and by a tool that checks them further. Nothing has run yet.",
         details: DETAILS[1],
-        detail_lines: &[163, 164],
+        detail_lines: &[167, 163, 165, 164, 166],
         since: "1.0.0",
         place: "registry.toml:149",
         ..CodeSpec::DEFAULT
@@ -374,9 +392,9 @@ mod tables {
         hint: "Report it to whoever runs this server, with the name of the setting if one is given. No argument can make up for it.",
         doc: "A missing key of the server's own, a wrong address, a certificate that does not verify. Found before any work was begun.",
         details: DETAILS[12],
-        detail_lines: &[483],
+        detail_lines: &[499],
         since: "1.0.0",
-        place: "registry.toml:469",
+        place: "registry.toml:485",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -390,9 +408,9 @@ mod tables {
         hint: "Confirm with one fresh read or listing that the id is right. If the thing is truly absent, take that as the answer and move on.",
         doc: "Also used where a thing exists but its existence is not the caller's to know.",
         details: DETAILS[5],
-        detail_lines: &[262, 261],
+        detail_lines: &[265, 264],
         since: "1.0.0",
-        place: "registry.toml:247",
+        place: "registry.toml:250",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -433,7 +451,7 @@ mod tables {
         hint: "Stop using this tool for these arguments and report the crash. The server is still up, and its other tools answer.",
         doc: "The dispatch point caught a panic and answered in the tool's place. The panic's text goes to the audit record.",
         since: "1.0.0",
-        place: "registry.toml:427",
+        place: "registry.toml:443",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -447,9 +465,9 @@ mod tables {
         hint: "Read back what landed, then send only the items listed as missing. Sending everything would do the finished items twice.",
         doc: "For a batch whose items succeed or fail one by one. The HTTP status is an error on purpose: a caller that looks at nothing else must not take the batch for done.",
         details: DETAILS[3],
-        detail_lines: &[391, 393, 392],
+        detail_lines: &[394, 396, 395],
         since: "1.0.0",
-        place: "registry.toml:377",
+        place: "registry.toml:380",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -463,9 +481,9 @@ mod tables {
         hint: "Split the work into several smaller calls, each below the limit, or leave out what is not needed.",
         doc: "The size was checked before the content, so no part of it was looked at.",
         details: DETAILS[0],
-        detail_lines: &[181, 180],
+        detail_lines: &[184, 183],
         since: "1.0.0",
-        place: "registry.toml:166",
+        place: "registry.toml:169",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -479,9 +497,9 @@ mod tables {
         hint: "Do not look for a way around the refusal. Report what was denied, so that whoever grants access can decide.",
         doc: "A new credential for the same caller does not help. The agent stops; a person may grant the right.",
         details: DETAILS[7],
-        detail_lines: &[242],
+        detail_lines: &[245],
         since: "1.0.0",
-        place: "registry.toml:228",
+        place: "registry.toml:231",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -495,9 +513,9 @@ mod tables {
         hint: "Tell the user that the quota is spent and, where the details say so, when it refills. Only a person can raise it or decide to wait that long.",
         doc: "A daily, monthly or paid allowance, or a spending limit, not a rate: waiting within a task does not help. It is not sent as HTTP 429, because clients repeat a 429 on their own.",
         details: DETAILS[8],
-        detail_lines: &[371, 372],
+        detail_lines: &[374, 375],
         since: "1.0.0",
-        place: "registry.toml:357",
+        place: "registry.toml:360",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -543,9 +561,9 @@ mod tables {
         hint: "Fetch the record as it is now, see what differs, and judge whether your edit still makes sense on top of it.",
         doc: "Optimistic locking: the version, etag or revision sent with the edit is not the present one.",
         details: DETAILS[2],
-        detail_lines: &[307],
+        detail_lines: &[310],
         since: "1.0.0",
-        place: "registry.toml:293",
+        place: "registry.toml:296",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -574,7 +592,7 @@ mod tables {
         hint: "Renew the credential or sign in, then make the call with the new one. If you cannot renew it yourself, report that; the old one stays refused.",
         doc: "The server does not know who is calling. A known caller without the right is `PERMISSION_DENIED`.",
         since: "1.0.0",
-        place: "registry.toml:215",
+        place: "registry.toml:218",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -587,7 +605,7 @@ mod tables {
         hint: "Treat this as final: report what you asked for and that its outcome is unknown. A person has to look into the server's log.",
         doc: "What an error without a code of its own becomes. Nothing is assumed in its favour: not that a repeat may help, and not that nothing happened.",
         since: "1.0.0",
-        place: "registry.toml:440",
+        place: "registry.toml:456",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -601,9 +619,9 @@ mod tables {
         hint: "Choose something the tool's description offers instead. If nothing else would do, report that the server cannot do it.",
         doc: "A value, option or operation that is well formed but that this server does not offer, now or with any other credential.",
         details: DETAILS[4],
-        detail_lines: &[197],
+        detail_lines: &[200],
         since: "1.0.0",
-        place: "registry.toml:183",
+        place: "registry.toml:186",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -617,9 +635,9 @@ mod tables {
         hint: "Read the vendor's own words in the upstream part and pass them on in your report. The server builds that request, so it is the server that needs mending.",
         doc: "The vendor gave a definite refusal to a request this server composed. Use it only where the refused request was the first that could have had an effect. Where the caller's arguments are to blame, declare a code of class `bad_input` and an `[[upstream]]` rule.",
         details: DETAILS[11],
-        detail_lines: &[467],
+        detail_lines: &[483],
         since: "1.0.0",
-        place: "registry.toml:453",
+        place: "registry.toml:469",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -633,16 +651,16 @@ mod tables {
         hint: "Put the request to the user in plain words and wait for the answer. No tool of this server can take the step for them.",
         doc: "A consent, a confirmation, a payment, a setting: whatever is outside the agent's reach by design.",
         details: DETAILS[9],
-        detail_lines: &[355],
+        detail_lines: &[358],
         since: "1.0.0",
-        place: "registry.toml:341",
+        place: "registry.toml:344",
         ..CodeSpec::DEFAULT
     },
     ];
     #[allow(dead_code, clippy::needless_update)]
     static DETAILS: [&[DetailSpec]; 14] = [
         &[DetailSpec { name: "actual_bytes", kind: DetailType::Integer, optional: true, ..DetailSpec::DEFAULT }, DetailSpec { name: "limit_bytes", kind: DetailType::Integer, ..DetailSpec::DEFAULT }],
-        &[DetailSpec { name: "argument", optional: true, ..DetailSpec::DEFAULT }, DetailSpec { name: "problem", optional: true, ..DetailSpec::DEFAULT }],
+        &[DetailSpec { name: "allowed", kind: DetailType::StringList, optional: true, ..DetailSpec::DEFAULT }, DetailSpec { name: "argument", optional: true, ..DetailSpec::DEFAULT }, DetailSpec { name: "expected", optional: true, ..DetailSpec::DEFAULT }, DetailSpec { name: "problem", optional: true, ..DetailSpec::DEFAULT }, DetailSpec { name: "received", optional: true, ..DetailSpec::DEFAULT }],
         &[DetailSpec { name: "current_version", optional: true, ..DetailSpec::DEFAULT }],
         &[DetailSpec { name: "done", kind: DetailType::Integer, ..DetailSpec::DEFAULT }, DetailSpec { name: "missing", kind: DetailType::StringList, ..DetailSpec::DEFAULT }, DetailSpec { name: "total", kind: DetailType::Integer, ..DetailSpec::DEFAULT }],
         &[DetailSpec { name: "feature", ..DetailSpec::DEFAULT }],
@@ -656,7 +674,7 @@ mod tables {
         &[DetailSpec { name: "setting", optional: true, ..DetailSpec::DEFAULT }],
         &[],
     ];
-    pub(super) static NAMES: [&str; 30] = super::__errtax::Index::names(&SPECS);
+    pub(super) static NAMES: [&str; 31] = super::__errtax::Index::names(&SPECS);
 }
 /// Everything the registry says.
 #[allow(dead_code, clippy::needless_update)]
@@ -664,21 +682,21 @@ pub static REGISTRY: __errtax::Registry = __errtax::Registry {
     name: "errtax",
     version: "1.0.0",
     codes: &SPECS,
-    index: __errtax::Index { seed: 5, slots: &[0, 24, 0, 0, 0, 0, 0, 0, 0, 25, 26, 0, 0, 13, 18, 0, 22, 16, 17, 0, 0, 0, 0, 0, 4, 11, 12, 28, 27, 0, 29, 0, 14, 0, 0, 9, 19, 0, 0, 23, 0, 0, 0, 7, 15, 0, 8, 1, 6, 0, 20, 5, 0, 0, 21, 0, 2, 30, 3, 0, 0, 10, 0, 0], names: &NAMES },
+    index: __errtax::Index { seed: 5, slots: &[0, 25, 0, 0, 0, 0, 0, 0, 0, 26, 27, 0, 0, 14, 19, 0, 23, 17, 18, 0, 0, 0, 0, 0, 4, 12, 13, 29, 28, 0, 30, 0, 15, 0, 0, 10, 20, 0, 0, 24, 0, 0, 0, 8, 16, 0, 9, 1, 6, 0, 21, 5, 0, 0, 22, 0, 2, 31, 3, 0, 7, 11, 0, 0], names: &NAMES },
     tools: &[
     ],
     roles: __errtax::Roles {
-        invalid_arguments: &SPECS[11],
-        panic: &SPECS[16],
-        unknown: &SPECS[26],
-        transient: &SPECS[24],
+        invalid_arguments: &SPECS[12],
+        panic: &SPECS[17],
+        unknown: &SPECS[27],
+        transient: &SPECS[25],
         lost: &SPECS[3],
-        rate_limited: &SPECS[21],
-        in_doubt: &SPECS[14],
+        rate_limited: &SPECS[22],
+        in_doubt: &SPECS[15],
         cancelled: &SPECS[1],
-        unauthenticated: &SPECS[25],
-        forbidden: &SPECS[19],
-        not_found: &SPECS[13],
+        unauthenticated: &SPECS[26],
+        forbidden: &SPECS[20],
+        not_found: &SPECS[14],
         conflict: &SPECS[2],
     },
     upstream: &[
@@ -693,15 +711,15 @@ pub const SCHEMA: &str = ::core::include_str!("errtax.schema.json");
 pub mod details {
     #[allow(unused_imports)]
     use super::__errtax;
-    /// The details of `ALREADY_DONE` (`registry.toml:309`).
+    /// The details of `ALREADY_DONE` (`registry.toml:312`).
     pub type AlreadyDone = shared::Nothing<0>;
-    /// The details of `CANCELLED` (`registry.toml:398`).
+    /// The details of `CANCELLED` (`registry.toml:401`).
     pub type Cancelled = shared::Nothing<1>;
-    /// The details of `CONFLICT` (`registry.toml:280`).
+    /// The details of `CONFLICT` (`registry.toml:283`).
     pub type Conflict = shared::Nothing<2>;
     /// The details of `CONNECTION_LOST` (`registry.toml:41`).
     pub type ConnectionLost = shared::Nothing<3>;
-    /// The details of `DATA_LOSS` (`registry.toml:485`).
+    /// The details of `DATA_LOSS` (`registry.toml:501`).
     pub type DataLoss = shared::Nothing<4>;
     /// The details of `DEADLINE_EXCEEDED` (`registry.toml:55`).
     #[derive(Clone, Copy, Debug)]
@@ -727,9 +745,11 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
+    /// The details of `DECLINED` (`registry.toml:414`).
+    pub type Declined = shared::Nothing<6>;
     /// The details of `DUPLICATE_IN_PROGRESS` (`registry.toml:117`).
-    pub type DuplicateInProgress = shared::Nothing<6>;
-    /// The details of `FAILED_PRECONDITION` (`registry.toml:325`).
+    pub type DuplicateInProgress = shared::Nothing<7>;
+    /// The details of `FAILED_PRECONDITION` (`registry.toml:328`).
     #[derive(Clone, Debug)]
     pub struct FailedPrecondition {
         /// The state that is needed, as a noun phrase.
@@ -738,7 +758,7 @@ pub mod details {
     impl __errtax::DetailSet for FailedPrecondition {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[7]
+            &super::SPECS[8]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -753,29 +773,39 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `GONE` (`registry.toml:264`).
-    pub type Gone = shared::Nothing<8>;
-    /// The details of `IDEMPOTENCY_KEY_REUSED` (`registry.toml:199`).
-    pub type IdempotencyKeyReused = shared::Nothing<9>;
-    /// The details of `INTERNAL_ERROR` (`registry.toml:414`).
-    pub type InternalError = shared::Nothing<10>;
+    /// The details of `GONE` (`registry.toml:267`).
+    pub type Gone = shared::Nothing<9>;
+    /// The details of `IDEMPOTENCY_KEY_REUSED` (`registry.toml:202`).
+    pub type IdempotencyKeyReused = shared::Nothing<10>;
+    /// The details of `INTERNAL_ERROR` (`registry.toml:430`).
+    pub type InternalError = shared::Nothing<11>;
     /// The details of `INVALID_ARGUMENTS` (`registry.toml:149`).
+    #[allow(clippy::struct_field_names)]
     #[derive(Clone, Debug)]
     pub struct InvalidArguments {
+        /// The only values the tool takes there, where it is a choice.
+        pub allowed: ::core::option::Option<::std::vec::Vec<::std::string::String>>,
         /// The argument at fault, as a path into the arguments.
         pub argument: ::core::option::Option<::std::string::String>,
+        /// What the tool takes there.
+        pub expected: ::core::option::Option<::std::string::String>,
         /// What is wrong with it.
         pub problem: ::core::option::Option<::std::string::String>,
+        /// What came instead: its type, or the value itself where it is short.
+        pub received: ::core::option::Option<::std::string::String>,
     }
     impl __errtax::DetailSet for InvalidArguments {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[11]
+            &super::SPECS[12]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
+            __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::StringList>>::write(&self.allowed, out.field("allowed"));
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.argument, out.field("argument"));
+            __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.expected, out.field("expected"));
             __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.problem, out.field("problem"));
+            __errtax::Detail::<__errtax::kind::Optional<__errtax::kind::String>>::write(&self.received, out.field("received"));
         }
     }
     impl InvalidArguments {
@@ -786,7 +816,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `MISCONFIGURED` (`registry.toml:469`).
+    /// The details of `MISCONFIGURED` (`registry.toml:485`).
     #[derive(Clone, Debug)]
     pub struct Misconfigured {
         /// The setting by name, never its value.
@@ -795,7 +825,7 @@ pub mod details {
     impl __errtax::DetailSet for Misconfigured {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[12]
+            &super::SPECS[13]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -810,7 +840,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `NOT_FOUND` (`registry.toml:247`).
+    /// The details of `NOT_FOUND` (`registry.toml:250`).
     #[derive(Clone, Debug)]
     pub struct NotFound {
         /// The id that was looked up.
@@ -821,7 +851,7 @@ pub mod details {
     impl __errtax::DetailSet for NotFound {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[13]
+            &super::SPECS[14]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -838,12 +868,12 @@ pub mod details {
         }
     }
     /// The details of `OUTCOME_UNKNOWN` (`registry.toml:133`).
-    pub type OutcomeUnknown = shared::Nothing<14>;
+    pub type OutcomeUnknown = shared::Nothing<15>;
     /// The details of `OVERLOADED` (`registry.toml:104`).
-    pub type Overloaded = shared::Nothing<15>;
-    /// The details of `PANIC` (`registry.toml:427`).
-    pub type Panic = shared::Nothing<16>;
-    /// The details of `PARTIAL_SUCCESS` (`registry.toml:377`).
+    pub type Overloaded = shared::Nothing<16>;
+    /// The details of `PANIC` (`registry.toml:443`).
+    pub type Panic = shared::Nothing<17>;
+    /// The details of `PARTIAL_SUCCESS` (`registry.toml:380`).
     #[allow(clippy::struct_field_names)]
     #[derive(Clone, Debug)]
     pub struct PartialSuccess {
@@ -857,7 +887,7 @@ pub mod details {
     impl __errtax::DetailSet for PartialSuccess {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[17]
+            &super::SPECS[18]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -874,7 +904,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `PAYLOAD_TOO_LARGE` (`registry.toml:166`).
+    /// The details of `PAYLOAD_TOO_LARGE` (`registry.toml:169`).
     #[derive(Clone, Copy, Debug)]
     pub struct PayloadTooLarge {
         /// The size that was sent, where known.
@@ -885,7 +915,7 @@ pub mod details {
     impl __errtax::DetailSet for PayloadTooLarge {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[18]
+            &super::SPECS[19]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -901,7 +931,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `PERMISSION_DENIED` (`registry.toml:228`).
+    /// The details of `PERMISSION_DENIED` (`registry.toml:231`).
     #[derive(Clone, Debug)]
     pub struct PermissionDenied {
         /// The right that is missing.
@@ -910,7 +940,7 @@ pub mod details {
     impl __errtax::DetailSet for PermissionDenied {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[19]
+            &super::SPECS[20]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -925,7 +955,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `QUOTA_EXHAUSTED` (`registry.toml:357`).
+    /// The details of `QUOTA_EXHAUSTED` (`registry.toml:360`).
     #[derive(Clone, Debug)]
     pub struct QuotaExhausted {
         /// The allowance by name.
@@ -936,7 +966,7 @@ pub mod details {
     impl __errtax::DetailSet for QuotaExhausted {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[20]
+            &super::SPECS[21]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -953,7 +983,7 @@ pub mod details {
         }
     }
     /// The details of `RATE_LIMITED` (`registry.toml:91`).
-    pub type RateLimited = shared::Nothing<21>;
+    pub type RateLimited = shared::Nothing<22>;
     /// The details of `SERVICE_UNAVAILABLE` (`registry.toml:72`).
     #[derive(Clone, Debug)]
     pub struct ServiceUnavailable {
@@ -963,7 +993,7 @@ pub mod details {
     impl __errtax::DetailSet for ServiceUnavailable {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[22]
+            &super::SPECS[23]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -978,7 +1008,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `STALE_VERSION` (`registry.toml:293`).
+    /// The details of `STALE_VERSION` (`registry.toml:296`).
     #[derive(Clone, Debug)]
     pub struct StaleVersion {
         /// The version the record has now.
@@ -987,7 +1017,7 @@ pub mod details {
     impl __errtax::DetailSet for StaleVersion {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[23]
+            &super::SPECS[24]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -1003,12 +1033,12 @@ pub mod details {
         }
     }
     /// The details of `TRANSIENT_ERROR` (`registry.toml:28`).
-    pub type TransientError = shared::Nothing<24>;
-    /// The details of `UNAUTHENTICATED` (`registry.toml:215`).
-    pub type Unauthenticated = shared::Nothing<25>;
-    /// The details of `UNKNOWN_ERROR` (`registry.toml:440`).
-    pub type UnknownError = shared::Nothing<26>;
-    /// The details of `UNSUPPORTED` (`registry.toml:183`).
+    pub type TransientError = shared::Nothing<25>;
+    /// The details of `UNAUTHENTICATED` (`registry.toml:218`).
+    pub type Unauthenticated = shared::Nothing<26>;
+    /// The details of `UNKNOWN_ERROR` (`registry.toml:456`).
+    pub type UnknownError = shared::Nothing<27>;
+    /// The details of `UNSUPPORTED` (`registry.toml:186`).
     #[derive(Clone, Debug)]
     pub struct Unsupported {
         /// What was asked for, as a noun phrase.
@@ -1017,7 +1047,7 @@ pub mod details {
     impl __errtax::DetailSet for Unsupported {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[27]
+            &super::SPECS[28]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -1032,7 +1062,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `UPSTREAM_REJECTED` (`registry.toml:453`).
+    /// The details of `UPSTREAM_REJECTED` (`registry.toml:469`).
     #[derive(Clone, Debug)]
     pub struct UpstreamRejected {
         /// The service that refused.
@@ -1041,7 +1071,7 @@ pub mod details {
     impl __errtax::DetailSet for UpstreamRejected {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[28]
+            &super::SPECS[29]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -1056,7 +1086,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `USER_ACTION_REQUIRED` (`registry.toml:341`).
+    /// The details of `USER_ACTION_REQUIRED` (`registry.toml:344`).
     #[derive(Clone, Debug)]
     pub struct UserActionRequired {
         /// What the person has to do, without a full stop.
@@ -1065,7 +1095,7 @@ pub mod details {
     impl __errtax::DetailSet for UserActionRequired {
         #[inline]
         fn spec(&self) -> &'static __errtax::CodeSpec {
-            &super::SPECS[29]
+            &super::SPECS[30]
         }
         #[inline]
         fn write(&self, out: &mut __errtax::Details<'_>) {
@@ -1119,25 +1149,28 @@ macro_rules! __errtax_check_errtax {
         <$t as Check>::write($v, $o)
     }};
     (DeadlineExceeded limit_ms $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::DurationMs, "limit_ms" "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`" "declared `duration_ms` at registry.toml:70" } };
-    (FailedPrecondition required_state $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "required_state" "detail `required_state` of code FAILED_PRECONDITION must be a string, found `{Self}`" "declared `string` at registry.toml:339" } };
+    (FailedPrecondition required_state $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "required_state" "detail `required_state` of code FAILED_PRECONDITION must be a string, found `{Self}`" "declared `string` at registry.toml:342" } };
+    (InvalidArguments allowed $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::StringList, "allowed" "detail `allowed` of code INVALID_ARGUMENTS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:167" } };
     (InvalidArguments argument $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "argument" "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:163" } };
+    (InvalidArguments expected $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "expected" "detail `expected` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:165" } };
     (InvalidArguments problem $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "problem" "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:164" } };
-    (Misconfigured setting $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "setting" "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`" "declared `string` at registry.toml:483" } };
-    (NotFound id $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "id" "detail `id` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:262" } };
-    (NotFound kind $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "kind" "detail `kind` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:261" } };
-    (PartialSuccess done $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "done" "detail `done` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:391" } };
-    (PartialSuccess missing $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::StringList, "missing" "detail `missing` of code PARTIAL_SUCCESS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:393" } };
-    (PartialSuccess total $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "total" "detail `total` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:392" } };
-    (PayloadTooLarge actual_bytes $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Integer, "actual_bytes" "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:181" } };
-    (PayloadTooLarge limit_bytes $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "limit_bytes" "detail `limit_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:180" } };
-    (PermissionDenied permission $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "permission" "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`" "declared `string` at registry.toml:242" } };
-    (QuotaExhausted quota $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "quota" "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`" "declared `string` at registry.toml:371" } };
-    (QuotaExhausted resets_at $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Datetime, "resets_at" "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`" "declared `datetime` at registry.toml:372" } };
+    (InvalidArguments received $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "received" "detail `received` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:166" } };
+    (Misconfigured setting $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "setting" "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`" "declared `string` at registry.toml:499" } };
+    (NotFound id $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "id" "detail `id` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:265" } };
+    (NotFound kind $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "kind" "detail `kind` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:264" } };
+    (PartialSuccess done $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "done" "detail `done` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:394" } };
+    (PartialSuccess missing $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::StringList, "missing" "detail `missing` of code PARTIAL_SUCCESS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:396" } };
+    (PartialSuccess total $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "total" "detail `total` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:395" } };
+    (PayloadTooLarge actual_bytes $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Integer, "actual_bytes" "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:184" } };
+    (PayloadTooLarge limit_bytes $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "limit_bytes" "detail `limit_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:183" } };
+    (PermissionDenied permission $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "permission" "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`" "declared `string` at registry.toml:245" } };
+    (QuotaExhausted quota $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "quota" "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`" "declared `string` at registry.toml:374" } };
+    (QuotaExhausted resets_at $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Datetime, "resets_at" "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`" "declared `datetime` at registry.toml:375" } };
     (ServiceUnavailable service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`" "declared `string` at registry.toml:86" } };
-    (StaleVersion current_version $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "current_version" "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`" "declared `string` at registry.toml:307" } };
-    (Unsupported feature $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "feature" "detail `feature` of code UNSUPPORTED must be a string, found `{Self}`" "declared `string` at registry.toml:197" } };
-    (UpstreamRejected service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`" "declared `string` at registry.toml:467" } };
-    (UserActionRequired request $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "request" "detail `request` of code USER_ACTION_REQUIRED must be a string, found `{Self}`" "declared `string` at registry.toml:355" } };
+    (StaleVersion current_version $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "current_version" "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`" "declared `string` at registry.toml:310" } };
+    (Unsupported feature $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "feature" "detail `feature` of code UNSUPPORTED must be a string, found `{Self}`" "declared `string` at registry.toml:200" } };
+    (UpstreamRejected service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`" "declared `string` at registry.toml:483" } };
+    (UserActionRequired request $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "request" "detail `request` of code USER_ACTION_REQUIRED must be a string, found `{Self}`" "declared `string` at registry.toml:358" } };
     ($code:ident $detail:ident) => { __codes::__errtax::kind::String };
     ($($unknown:tt)*) => {};
 }
