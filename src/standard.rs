@@ -7,127 +7,127 @@
 pub enum Code {
     /// `The state this call asks for is already in place; nothing was changed.`
     ///
-    /// `ALREADY_DONE`: class `conflict`, action `read_state` (`registry.toml:312`).
+    /// `ALREADY_DONE`: class `conflict`, action `read_state` (`registry.toml:315`).
     AlreadyDone,
     /// `The call was called off before it answered; it may have taken effect in part or in whole.`
     ///
-    /// `CANCELLED`: class `cancelled`, action `stop` (`registry.toml:401`).
+    /// `CANCELLED`: class `cancelled`, action `stop` (`registry.toml:404`).
     Cancelled,
     /// `Something else changed or claimed this first, so the call was not carried out.`
     ///
-    /// `CONFLICT`: class `conflict`, action `read_state` (`registry.toml:283`).
+    /// `CONFLICT`: class `conflict`, action `read_state` (`registry.toml:286`).
     Conflict,
     /// `The request was sent, but no usable answer came back, so its effect is not known.`
     ///
-    /// `CONNECTION_LOST`: class `transient`, action `retry` (`registry.toml:41`).
+    /// `CONNECTION_LOST`: class `transient`, action `retry` (`registry.toml:44`).
     ConnectionLost,
     /// `Stored data is damaged or missing, so the call could not be completed; its effect is not known.`
     ///
-    /// `DATA_LOSS`: class `internal`, action `stop` (`registry.toml:501`).
+    /// `DATA_LOSS`: class `internal`, action `stop` (`registry.toml:504`).
     DataLoss,
     /// `The work was not finished within the time allowed, and it may still complete later.`
     ///
-    /// `DEADLINE_EXCEEDED`: class `transient`, action `retry` (`registry.toml:55`).
+    /// `DEADLINE_EXCEEDED`: class `transient`, action `retry` (`registry.toml:58`).
     DeadlineExceeded,
     /// `A person was asked and said no; nothing was done.`
     ///
-    /// `DECLINED`: class `cancelled`, action `stop` (`registry.toml:414`).
+    /// `DECLINED`: class `cancelled`, action `stop` (`registry.toml:417`).
     Declined,
     /// `An earlier call with this idempotency key is still running; this one was not started.`
     ///
-    /// `DUPLICATE_IN_PROGRESS`: class `rate_limit`, action `wait` (`registry.toml:117`).
+    /// `DUPLICATE_IN_PROGRESS`: class `rate_limit`, action `wait` (`registry.toml:120`).
     DuplicateInProgress,
     /// `This call needs {required_state}, which is not the case now; nothing was changed.`
     ///
-    /// `FAILED_PRECONDITION`: class `precondition`, action `fix_state` (`registry.toml:328`).
+    /// `FAILED_PRECONDITION`: class `precondition`, action `fix_state` (`registry.toml:331`).
     FailedPrecondition,
     /// `This existed once and has been removed for good.`
     ///
-    /// `GONE`: class `not_found`, action `read_state` (`registry.toml:267`).
+    /// `GONE`: class `not_found`, action `read_state` (`registry.toml:270`).
     Gone,
     /// `This idempotency key was already used with other arguments; this call was not carried out.`
     ///
-    /// `IDEMPOTENCY_KEY_REUSED`: class `bad_input`, action `fix_input` (`registry.toml:202`).
+    /// `IDEMPOTENCY_KEY_REUSED`: class `bad_input`, action `fix_input` (`registry.toml:205`).
     IdempotencyKeyReused,
     /// `The server hit a fault of its own; it is not known whether the call took effect.`
     ///
-    /// `INTERNAL_ERROR`: class `internal`, action `stop` (`registry.toml:430`).
+    /// `INTERNAL_ERROR`: class `internal`, action `stop` (`registry.toml:433`).
     InternalError,
     /// `The arguments do not fit this tool's input schema; the call was not started.`
     ///
-    /// `INVALID_ARGUMENTS`: class `bad_input`, action `fix_input` (`registry.toml:149`).
+    /// `INVALID_ARGUMENTS`: class `bad_input`, action `fix_input` (`registry.toml:152`).
     InvalidArguments,
     /// `The server is set up wrongly and cannot do this until its operator corrects the setup; nothing was done.`
     ///
-    /// `MISCONFIGURED`: class `internal`, action `stop` (`registry.toml:485`).
+    /// `MISCONFIGURED`: class `internal`, action `stop` (`registry.toml:488`).
     Misconfigured,
     /// `What this call names does not exist, or the caller may not see it.`
     ///
-    /// `NOT_FOUND`: class `not_found`, action `read_state` (`registry.toml:250`).
+    /// `NOT_FOUND`: class `not_found`, action `read_state` (`registry.toml:253`).
     NotFound,
     /// `The write was sent, but no answer shows whether it took effect.`
     ///
-    /// `OUTCOME_UNKNOWN`: class `unknown_outcome`, action `verify` (`registry.toml:133`).
+    /// `OUTCOME_UNKNOWN`: class `unknown_outcome`, action `verify` (`registry.toml:136`).
     OutcomeUnknown,
     /// `The server is too busy and shed this call without starting it.`
     ///
-    /// `OVERLOADED`: class `rate_limit`, action `wait` (`registry.toml:104`).
+    /// `OVERLOADED`: class `rate_limit`, action `wait` (`registry.toml:107`).
     Overloaded,
     /// `The tool crashed while working on this call; it is not known whether the call took effect.`
     ///
-    /// `PANIC`: class `internal`, action `stop` (`registry.toml:443`).
+    /// `PANIC`: class `internal`, action `stop` (`registry.toml:446`).
     Panic,
     /// `{done} of {total} items took effect; the others did not.`
     ///
-    /// `PARTIAL_SUCCESS`: class `partial`, action `redo_missing` (`registry.toml:380`).
+    /// `PARTIAL_SUCCESS`: class `partial`, action `redo_missing` (`registry.toml:383`).
     PartialSuccess,
     /// `The payload is larger than the {limit_bytes} bytes this tool accepts; nothing was processed.`
     ///
-    /// `PAYLOAD_TOO_LARGE`: class `bad_input`, action `fix_input` (`registry.toml:169`).
+    /// `PAYLOAD_TOO_LARGE`: class `bad_input`, action `fix_input` (`registry.toml:172`).
     PayloadTooLarge,
     /// `The caller is known but not allowed to do this; nothing was changed.`
     ///
-    /// `PERMISSION_DENIED`: class `auth`, action `stop` (`registry.toml:231`).
+    /// `PERMISSION_DENIED`: class `auth`, action `stop` (`registry.toml:234`).
     PermissionDenied,
     /// `The allowance of this account is used up; the call was refused.`
     ///
-    /// `QUOTA_EXHAUSTED`: class `precondition`, action `ask_user` (`registry.toml:360`).
+    /// `QUOTA_EXHAUSTED`: class `precondition`, action `ask_user` (`registry.toml:363`).
     QuotaExhausted,
     /// `Too many calls in a short time; this one was refused before it started.`
     ///
-    /// `RATE_LIMITED`: class `rate_limit`, action `wait` (`registry.toml:91`).
+    /// `RATE_LIMITED`: class `rate_limit`, action `wait` (`registry.toml:94`).
     RateLimited,
     /// `A service this tool depends on is not accepting work, so the call was not started.`
     ///
-    /// `SERVICE_UNAVAILABLE`: class `transient`, action `retry` (`registry.toml:72`).
+    /// `SERVICE_UNAVAILABLE`: class `transient`, action `retry` (`registry.toml:75`).
     ServiceUnavailable,
     /// `The record changed after you read it, so the edit was refused to protect the newer version.`
     ///
-    /// `STALE_VERSION`: class `conflict`, action `read_state` (`registry.toml:296`).
+    /// `STALE_VERSION`: class `conflict`, action `read_state` (`registry.toml:299`).
     StaleVersion,
     /// `A passing fault stopped this call before it took effect.`
     ///
-    /// `TRANSIENT_ERROR`: class `transient`, action `retry` (`registry.toml:28`).
+    /// `TRANSIENT_ERROR`: class `transient`, action `retry` (`registry.toml:31`).
     TransientError,
     /// `The credential is missing, expired or not valid; the call was refused.`
     ///
-    /// `UNAUTHENTICATED`: class `auth`, action `reauthenticate` (`registry.toml:218`).
+    /// `UNAUTHENTICATED`: class `auth`, action `reauthenticate` (`registry.toml:221`).
     Unauthenticated,
     /// `The call failed for a reason the server could not classify; whether it took effect is not known.`
     ///
-    /// `UNKNOWN_ERROR`: class `internal`, action `stop` (`registry.toml:456`).
+    /// `UNKNOWN_ERROR`: class `internal`, action `stop` (`registry.toml:459`).
     UnknownError,
     /// `This server does not support {feature}; nothing was done.`
     ///
-    /// `UNSUPPORTED`: class `bad_input`, action `fix_input` (`registry.toml:186`).
+    /// `UNSUPPORTED`: class `bad_input`, action `fix_input` (`registry.toml:189`).
     Unsupported,
     /// `The service behind this tool refused the request it was sent; nothing was changed.`
     ///
-    /// `UPSTREAM_REJECTED`: class `internal`, action `stop` (`registry.toml:469`).
+    /// `UPSTREAM_REJECTED`: class `internal`, action `stop` (`registry.toml:472`).
     UpstreamRejected,
     /// `A person has to act first: {request}. Nothing was done.`
     ///
-    /// `USER_ACTION_REQUIRED`: class `precondition`, action `ask_user` (`registry.toml:344`).
+    /// `USER_ACTION_REQUIRED`: class `precondition`, action `ask_user` (`registry.toml:347`).
     UserActionRequired,
 }
 #[allow(dead_code)]
@@ -198,26 +198,28 @@ mod tables {
         class: Class::Conflict,
         action: Action::ReadState,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(409),
         grpc: ::core::option::Option::Some(6),
         message: "The state this call asks for is already in place; nothing was changed.",
         hint: "Count the step as done once a read shows that it is what you wanted. There is no need to undo and redo it.",
         doc: "This call did nothing, because an earlier one, or someone else, had done the work. It is usually good news.",
         since: "1.0.0",
-        place: "registry.toml:312",
+        place: "registry.toml:315",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
         code: "CANCELLED",
         class: Class::Cancelled,
         action: Action::Stop,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(499),
         grpc: ::core::option::Option::Some(1),
         message: "The call was called off before it answered; it may have taken effect in part or in whole.",
         hint: "Leave it cancelled and stop here. If it was a write, say in your report that its effect is not known.",
         doc: "The client cancelled the request, or the server did on its behalf. How far the work had come is not known.",
         since: "1.0.0",
-        place: "registry.toml:401",
+        place: "registry.toml:404",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -225,13 +227,14 @@ mod tables {
         class: Class::Conflict,
         action: Action::ReadState,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(409),
         grpc: ::core::option::Option::Some(10),
         message: "Something else changed or claimed this first, so the call was not carried out.",
         hint: "Read the current state once. Often the goal is already met; if it is not, decide afresh from what you read.",
         doc: "The general conflict. Where the record merely moved on, `STALE_VERSION` says so; where the goal is reached, `ALREADY_DONE` does.",
         since: "1.0.0",
-        place: "registry.toml:283",
+        place: "registry.toml:286",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -239,6 +242,7 @@ mod tables {
         class: Class::Transient,
         action: Action::Retry,
         retryable: true,
+        status: Status::Frozen,
         in_doubt: ::core::option::Option::Some(&SPECS[15]),
         http: ::core::option::Option::Some(502),
         grpc: ::core::option::Option::Some(14),
@@ -246,20 +250,21 @@ mod tables {
         hint: "This call is safe to repeat: send the same call again with unchanged arguments and, if it carries an idempotency key, with that very key.",
         doc: "The request left; the connection broke, or a gateway answered in place of the service. Reads, idempotent writes and writes with a dedupe key see this code; a plain write sees its twin `OUTCOME_UNKNOWN` instead, because repeating it could do the work twice.",
         since: "1.0.0",
-        place: "registry.toml:41",
+        place: "registry.toml:44",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
         code: "DATA_LOSS",
         class: Class::Internal,
         action: Action::Stop,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(15),
         message: "Stored data is damaged or missing, so the call could not be completed; its effect is not known.",
         hint: "Make no further writes to this record and report the damage at once. A person has to restore it from a backup.",
         doc: "A checksum that does not match, a page that cannot be read, a reference to nothing. Further writes could make the damage worse.",
         since: "1.0.0",
-        place: "registry.toml:501",
+        place: "registry.toml:504",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -267,6 +272,7 @@ mod tables {
         class: Class::Transient,
         action: Action::Retry,
         retryable: true,
+        status: Status::Frozen,
         in_doubt: ::core::option::Option::Some(&SPECS[15]),
         http: ::core::option::Option::Some(504),
         grpc: ::core::option::Option::Some(4),
@@ -274,9 +280,9 @@ mod tables {
         hint: "Repeating does no harm here: pause, then send the same call again. If the time runs out a third time, report the tool as too slow.",
         doc: "A time limit ended the wait, not the work. Like `CONNECTION_LOST`, it reaches only calls that may be repeated; a plain write surfaces as `OUTCOME_UNKNOWN`.",
         details: DETAILS[6],
-        detail_lines: &[70],
+        detail_lines: &[73],
         since: "1.0.0",
-        place: "registry.toml:55",
+        place: "registry.toml:58",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -284,13 +290,14 @@ mod tables {
         class: Class::Cancelled,
         action: Action::Stop,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(403),
         grpc: ::core::option::Option::Some(1),
         message: "A person was asked and said no; nothing was done.",
         hint: "Respect the answer: do not ask again, and do not look for another way to the same end. Say in your report what was declined.",
         doc: "A confirmation, consent or question put to a person was turned down before the work began. Where the request was called off under way, use `CANCELLED`.",
         since: "1.0.0",
-        place: "registry.toml:414",
+        place: "registry.toml:417",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -299,13 +306,14 @@ mod tables {
         action: Action::Wait,
         retryable: true,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(409),
         grpc: ::core::option::Option::Some(10),
         message: "An earlier call with this idempotency key is still running; this one was not started.",
         hint: "Once retry_after_ms has passed, send the same call again with the same key; it then returns the earlier call's result. A new key would do the work twice.",
         doc: "The server dedupes by key and the first call with this key has not finished. When it has, the repeated call gets its result. Raise it only from a tool that declares a `dedupe_key`.",
         since: "1.0.0",
-        place: "registry.toml:117",
+        place: "registry.toml:120",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -313,15 +321,16 @@ mod tables {
         class: Class::Precondition,
         action: Action::FixState,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(409),
         grpc: ::core::option::Option::Some(9),
         message: "This call needs {required_state}, which is not the case now; nothing was changed.",
         hint: "Bring the system into that state with the tool that does so, then make this call. Until then it is refused every time.",
         doc: "The agent itself can establish the missing state. Where only a person can, use `USER_ACTION_REQUIRED`. A code of your own with a `next` call tells the agent more.",
         details: DETAILS[10],
-        detail_lines: &[342],
+        detail_lines: &[345],
         since: "1.0.0",
-        place: "registry.toml:328",
+        place: "registry.toml:331",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -329,13 +338,14 @@ mod tables {
         class: Class::NotFound,
         action: Action::ReadState,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(410),
         grpc: ::core::option::Option::Some(5),
         message: "This existed once and has been removed for good.",
         hint: "Drop every reference to the old id. One listing shows whether something has taken its place.",
         doc: "Unlike `NOT_FOUND`, it is certain that the id was right once and will not come back.",
         since: "1.0.0",
-        place: "registry.toml:267",
+        place: "registry.toml:270",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -343,26 +353,28 @@ mod tables {
         class: Class::BadInput,
         action: Action::FixInput,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(422),
         grpc: ::core::option::Option::Some(3),
         message: "This idempotency key was already used with other arguments; this call was not carried out.",
         hint: "If this is a different piece of work, give it a fresh key. If it is the earlier work, use exactly the arguments that went with the key.",
         doc: "A server that dedupes binds each key to the arguments it first came with. A key met with other arguments is refused, because answering with the earlier result would hide the difference.",
         since: "1.0.0",
-        place: "registry.toml:202",
+        place: "registry.toml:205",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
         code: "INTERNAL_ERROR",
         class: Class::Internal,
         action: Action::Stop,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(13),
         message: "The server hit a fault of its own; it is not known whether the call took effect.",
         hint: "Do not repeat the call: it would fail the same way. Report the failure with its correlation id, so that the server's owner can find it.",
         doc: "A bug or a broken invariant that the server noticed. The cause is in the server's audit record under the correlation id, never on the wire.",
         since: "1.0.0",
-        place: "registry.toml:430",
+        place: "registry.toml:433",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -370,15 +382,16 @@ mod tables {
         class: Class::BadInput,
         action: Action::FixInput,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(400),
         grpc: ::core::option::Option::Some(3),
         message: "The arguments do not fit this tool's input schema; the call was not started.",
         hint: "Correct the argument the details name, following the tool's input schema, and make one new call. Unchanged arguments fail every time.",
         doc: "Raised when the arguments do not decode, and by a tool that checks them further. Nothing has run yet.",
         details: DETAILS[1],
-        detail_lines: &[167, 163, 165, 164, 166],
+        detail_lines: &[170, 166, 168, 167, 169],
         since: "1.0.0",
-        place: "registry.toml:149",
+        place: "registry.toml:152",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -386,15 +399,16 @@ mod tables {
         class: Class::Internal,
         action: Action::Stop,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(13),
         message: "The server is set up wrongly and cannot do this until its operator corrects the setup; nothing was done.",
         hint: "Report it to whoever runs this server, with the name of the setting if one is given. No argument can make up for it.",
         doc: "A missing key of the server's own, a wrong address, a certificate that does not verify. Found before any work was begun.",
         details: DETAILS[12],
-        detail_lines: &[499],
+        detail_lines: &[502],
         since: "1.0.0",
-        place: "registry.toml:485",
+        place: "registry.toml:488",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -402,28 +416,30 @@ mod tables {
         class: Class::NotFound,
         action: Action::ReadState,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(404),
         grpc: ::core::option::Option::Some(5),
         message: "What this call names does not exist, or the caller may not see it.",
         hint: "Confirm with one fresh read or listing that the id is right. If the thing is truly absent, take that as the answer and move on.",
         doc: "Also used where a thing exists but its existence is not the caller's to know.",
         details: DETAILS[5],
-        detail_lines: &[265, 264],
+        detail_lines: &[268, 267],
         since: "1.0.0",
-        place: "registry.toml:250",
+        place: "registry.toml:253",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
         code: "OUTCOME_UNKNOWN",
         class: Class::UnknownOutcome,
         action: Action::Verify,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(2),
         message: "The write was sent, but no answer shows whether it took effect.",
         hint: "Use {verify} to see whether it landed. If it did, carry on; if it clearly did not, send the write once more; if you cannot tell, report the outcome as unknown.",
         doc: "The twin of every retryable code whose effect is unknown: a write that nothing protects from being done twice surfaces as this. It must never be repeated before a read has shown that it did not land.",
         since: "1.0.0",
-        place: "registry.toml:133",
+        place: "registry.toml:136",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -432,26 +448,28 @@ mod tables {
         action: Action::Wait,
         retryable: true,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(503),
         grpc: ::core::option::Option::Some(14),
         message: "The server is too busy and shed this call without starting it.",
         hint: "Let the load pass: stay quiet for retry_after_ms (a few seconds if not given), then send the same call again, with nothing in parallel.",
         doc: "Load shedding or a full queue. The caller did nothing wrong, unlike with `RATE_LIMITED`, but the remedy is the same wait.",
         since: "1.0.0",
-        place: "registry.toml:104",
+        place: "registry.toml:107",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
         code: "PANIC",
         class: Class::Internal,
         action: Action::Stop,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(13),
         message: "The tool crashed while working on this call; it is not known whether the call took effect.",
         hint: "Stop using this tool for these arguments and report the crash. The server is still up, and its other tools answer.",
         doc: "The dispatch point caught a panic and answered in the tool's place. The panic's text goes to the audit record.",
         since: "1.0.0",
-        place: "registry.toml:443",
+        place: "registry.toml:446",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -459,15 +477,16 @@ mod tables {
         class: Class::Partial,
         action: Action::RedoMissing,
         executed: Executed::Partial,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(424),
         grpc: ::core::option::Option::Some(2),
         message: "{done} of {total} items took effect; the others did not.",
         hint: "Read back what landed, then send only the items listed as missing. Sending everything would do the finished items twice.",
         doc: "For a batch whose items succeed or fail one by one. The HTTP status is an error on purpose: a caller that looks at nothing else must not take the batch for done.",
         details: DETAILS[3],
-        detail_lines: &[394, 396, 395],
+        detail_lines: &[397, 399, 398],
         since: "1.0.0",
-        place: "registry.toml:380",
+        place: "registry.toml:383",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -475,15 +494,16 @@ mod tables {
         class: Class::BadInput,
         action: Action::FixInput,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(413),
         grpc: ::core::option::Option::Some(3),
         message: "The payload is larger than the {limit_bytes} bytes this tool accepts; nothing was processed.",
         hint: "Split the work into several smaller calls, each below the limit, or leave out what is not needed.",
         doc: "The size was checked before the content, so no part of it was looked at.",
         details: DETAILS[0],
-        detail_lines: &[184, 183],
+        detail_lines: &[187, 186],
         since: "1.0.0",
-        place: "registry.toml:169",
+        place: "registry.toml:172",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -491,15 +511,16 @@ mod tables {
         class: Class::Auth,
         action: Action::Stop,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(403),
         grpc: ::core::option::Option::Some(7),
         message: "The caller is known but not allowed to do this; nothing was changed.",
         hint: "Do not look for a way around the refusal. Report what was denied, so that whoever grants access can decide.",
         doc: "A new credential for the same caller does not help. The agent stops; a person may grant the right.",
         details: DETAILS[7],
-        detail_lines: &[245],
+        detail_lines: &[248],
         since: "1.0.0",
-        place: "registry.toml:231",
+        place: "registry.toml:234",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -507,15 +528,16 @@ mod tables {
         class: Class::Precondition,
         action: Action::AskUser,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(403),
         grpc: ::core::option::Option::Some(8),
         message: "The allowance of this account is used up; the call was refused.",
         hint: "Tell the user that the quota is spent and, where the details say so, when it refills. Only a person can raise it or decide to wait that long.",
         doc: "A daily, monthly or paid allowance, or a spending limit, not a rate: waiting within a task does not help. It is not sent as HTTP 429, because clients repeat a 429 on their own.",
         details: DETAILS[8],
-        detail_lines: &[374, 375],
+        detail_lines: &[377, 378],
         since: "1.0.0",
-        place: "registry.toml:360",
+        place: "registry.toml:363",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -524,13 +546,14 @@ mod tables {
         action: Action::Wait,
         retryable: true,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(429),
         grpc: ::core::option::Option::Some(8),
         message: "Too many calls in a short time; this one was refused before it started.",
         hint: "Wait the time given in retry_after_ms, or back off if there is none, then send the same call again. Space out the calls that follow.",
         doc: "The caller is over a rate that recovers by itself within seconds or minutes. An allowance that only a person can raise is `QUOTA_EXHAUSTED`.",
         since: "1.0.0",
-        place: "registry.toml:91",
+        place: "registry.toml:94",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -539,15 +562,16 @@ mod tables {
         action: Action::Retry,
         retryable: true,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(503),
         grpc: ::core::option::Option::Some(14),
         message: "A service this tool depends on is not accepting work, so the call was not started.",
         hint: "Back off for some seconds, then send the same call again. Other tools that rely on the same service will fail meanwhile.",
         doc: "A dependency refused the connection, is starting up or is shutting down. Nothing was handed to it. If the server itself sheds load, use `OVERLOADED`.",
         details: DETAILS[11],
-        detail_lines: &[86],
+        detail_lines: &[89],
         since: "1.0.0",
-        place: "registry.toml:72",
+        place: "registry.toml:75",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -555,15 +579,16 @@ mod tables {
         class: Class::Conflict,
         action: Action::ReadState,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(412),
         grpc: ::core::option::Option::Some(10),
         message: "The record changed after you read it, so the edit was refused to protect the newer version.",
         hint: "Fetch the record as it is now, see what differs, and judge whether your edit still makes sense on top of it.",
         doc: "Optimistic locking: the version, etag or revision sent with the edit is not the present one.",
         details: DETAILS[2],
-        detail_lines: &[310],
+        detail_lines: &[313],
         since: "1.0.0",
-        place: "registry.toml:296",
+        place: "registry.toml:299",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -572,13 +597,14 @@ mod tables {
         action: Action::Retry,
         retryable: true,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(503),
         grpc: ::core::option::Option::Some(14),
         message: "A passing fault stopped this call before it took effect.",
         hint: "Send the same call again after a short pause, at most twice. If it still fails, report that the fault did not pass.",
         doc: "The attempt was lost and provably did nothing: a lock not obtained, a transaction rolled back, a connection that was never opened. Use it only where that is proven; where a write may have landed, use `CONNECTION_LOST`.",
         since: "1.0.0",
-        place: "registry.toml:28",
+        place: "registry.toml:31",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -586,26 +612,28 @@ mod tables {
         class: Class::Auth,
         action: Action::Reauthenticate,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(401),
         grpc: ::core::option::Option::Some(16),
         message: "The credential is missing, expired or not valid; the call was refused.",
         hint: "Renew the credential or sign in, then make the call with the new one. If you cannot renew it yourself, report that; the old one stays refused.",
         doc: "The server does not know who is calling. A known caller without the right is `PERMISSION_DENIED`.",
         since: "1.0.0",
-        place: "registry.toml:218",
+        place: "registry.toml:221",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
         code: "UNKNOWN_ERROR",
         class: Class::Internal,
         action: Action::Stop,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(500),
         grpc: ::core::option::Option::Some(2),
         message: "The call failed for a reason the server could not classify; whether it took effect is not known.",
         hint: "Treat this as final: report what you asked for and that its outcome is unknown. A person has to look into the server's log.",
         doc: "What an error without a code of its own becomes. Nothing is assumed in its favour: not that a repeat may help, and not that nothing happened.",
         since: "1.0.0",
-        place: "registry.toml:456",
+        place: "registry.toml:459",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -613,15 +641,16 @@ mod tables {
         class: Class::BadInput,
         action: Action::FixInput,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(501),
         grpc: ::core::option::Option::Some(12),
         message: "This server does not support {feature}; nothing was done.",
         hint: "Choose something the tool's description offers instead. If nothing else would do, report that the server cannot do it.",
         doc: "A value, option or operation that is well formed but that this server does not offer, now or with any other credential.",
         details: DETAILS[4],
-        detail_lines: &[200],
+        detail_lines: &[203],
         since: "1.0.0",
-        place: "registry.toml:186",
+        place: "registry.toml:189",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -629,15 +658,16 @@ mod tables {
         class: Class::Internal,
         action: Action::Stop,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(502),
         grpc: ::core::option::Option::Some(13),
         message: "The service behind this tool refused the request it was sent; nothing was changed.",
         hint: "Read the vendor's own words in the upstream part and pass them on in your report. The server builds that request, so it is the server that needs mending.",
         doc: "The vendor gave a definite refusal to a request this server composed. Use it only where the refused request was the first that could have had an effect. Where the caller's arguments are to blame, declare a code of class `bad_input` and an `[[upstream]]` rule.",
         details: DETAILS[11],
-        detail_lines: &[483],
+        detail_lines: &[486],
         since: "1.0.0",
-        place: "registry.toml:469",
+        place: "registry.toml:472",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -645,15 +675,16 @@ mod tables {
         class: Class::Precondition,
         action: Action::AskUser,
         executed: Executed::No,
+        status: Status::Frozen,
         http: ::core::option::Option::Some(409),
         grpc: ::core::option::Option::Some(9),
         message: "A person has to act first: {request}. Nothing was done.",
         hint: "Put the request to the user in plain words and wait for the answer. No tool of this server can take the step for them.",
         doc: "A consent, a confirmation, a payment, a setting: whatever is outside the agent's reach by design.",
         details: DETAILS[9],
-        detail_lines: &[358],
+        detail_lines: &[361],
         since: "1.0.0",
-        place: "registry.toml:344",
+        place: "registry.toml:347",
         ..CodeSpec::DEFAULT
     },
     ];
@@ -711,17 +742,17 @@ pub const SCHEMA: &str = ::core::include_str!("errtax.schema.json");
 pub mod details {
     #[allow(unused_imports)]
     use super::__errtax;
-    /// The details of `ALREADY_DONE` (`registry.toml:312`).
+    /// The details of `ALREADY_DONE` (`registry.toml:315`).
     pub type AlreadyDone = shared::Nothing<0>;
-    /// The details of `CANCELLED` (`registry.toml:401`).
+    /// The details of `CANCELLED` (`registry.toml:404`).
     pub type Cancelled = shared::Nothing<1>;
-    /// The details of `CONFLICT` (`registry.toml:283`).
+    /// The details of `CONFLICT` (`registry.toml:286`).
     pub type Conflict = shared::Nothing<2>;
-    /// The details of `CONNECTION_LOST` (`registry.toml:41`).
+    /// The details of `CONNECTION_LOST` (`registry.toml:44`).
     pub type ConnectionLost = shared::Nothing<3>;
-    /// The details of `DATA_LOSS` (`registry.toml:501`).
+    /// The details of `DATA_LOSS` (`registry.toml:504`).
     pub type DataLoss = shared::Nothing<4>;
-    /// The details of `DEADLINE_EXCEEDED` (`registry.toml:55`).
+    /// The details of `DEADLINE_EXCEEDED` (`registry.toml:58`).
     #[derive(Clone, Copy, Debug)]
     pub struct DeadlineExceeded {
         /// The time limit that was hit.
@@ -745,11 +776,11 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `DECLINED` (`registry.toml:414`).
+    /// The details of `DECLINED` (`registry.toml:417`).
     pub type Declined = shared::Nothing<6>;
-    /// The details of `DUPLICATE_IN_PROGRESS` (`registry.toml:117`).
+    /// The details of `DUPLICATE_IN_PROGRESS` (`registry.toml:120`).
     pub type DuplicateInProgress = shared::Nothing<7>;
-    /// The details of `FAILED_PRECONDITION` (`registry.toml:328`).
+    /// The details of `FAILED_PRECONDITION` (`registry.toml:331`).
     #[derive(Clone, Debug)]
     pub struct FailedPrecondition {
         /// The state that is needed, as a noun phrase.
@@ -773,13 +804,13 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `GONE` (`registry.toml:267`).
+    /// The details of `GONE` (`registry.toml:270`).
     pub type Gone = shared::Nothing<9>;
-    /// The details of `IDEMPOTENCY_KEY_REUSED` (`registry.toml:202`).
+    /// The details of `IDEMPOTENCY_KEY_REUSED` (`registry.toml:205`).
     pub type IdempotencyKeyReused = shared::Nothing<10>;
-    /// The details of `INTERNAL_ERROR` (`registry.toml:430`).
+    /// The details of `INTERNAL_ERROR` (`registry.toml:433`).
     pub type InternalError = shared::Nothing<11>;
-    /// The details of `INVALID_ARGUMENTS` (`registry.toml:149`).
+    /// The details of `INVALID_ARGUMENTS` (`registry.toml:152`).
     #[allow(clippy::struct_field_names)]
     #[derive(Clone, Debug)]
     pub struct InvalidArguments {
@@ -816,7 +847,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `MISCONFIGURED` (`registry.toml:485`).
+    /// The details of `MISCONFIGURED` (`registry.toml:488`).
     #[derive(Clone, Debug)]
     pub struct Misconfigured {
         /// The setting by name, never its value.
@@ -840,7 +871,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `NOT_FOUND` (`registry.toml:250`).
+    /// The details of `NOT_FOUND` (`registry.toml:253`).
     #[derive(Clone, Debug)]
     pub struct NotFound {
         /// The id that was looked up.
@@ -867,13 +898,13 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `OUTCOME_UNKNOWN` (`registry.toml:133`).
+    /// The details of `OUTCOME_UNKNOWN` (`registry.toml:136`).
     pub type OutcomeUnknown = shared::Nothing<15>;
-    /// The details of `OVERLOADED` (`registry.toml:104`).
+    /// The details of `OVERLOADED` (`registry.toml:107`).
     pub type Overloaded = shared::Nothing<16>;
-    /// The details of `PANIC` (`registry.toml:443`).
+    /// The details of `PANIC` (`registry.toml:446`).
     pub type Panic = shared::Nothing<17>;
-    /// The details of `PARTIAL_SUCCESS` (`registry.toml:380`).
+    /// The details of `PARTIAL_SUCCESS` (`registry.toml:383`).
     #[allow(clippy::struct_field_names)]
     #[derive(Clone, Debug)]
     pub struct PartialSuccess {
@@ -904,7 +935,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `PAYLOAD_TOO_LARGE` (`registry.toml:169`).
+    /// The details of `PAYLOAD_TOO_LARGE` (`registry.toml:172`).
     #[derive(Clone, Copy, Debug)]
     pub struct PayloadTooLarge {
         /// The size that was sent, where known.
@@ -931,7 +962,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `PERMISSION_DENIED` (`registry.toml:231`).
+    /// The details of `PERMISSION_DENIED` (`registry.toml:234`).
     #[derive(Clone, Debug)]
     pub struct PermissionDenied {
         /// The right that is missing.
@@ -955,7 +986,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `QUOTA_EXHAUSTED` (`registry.toml:360`).
+    /// The details of `QUOTA_EXHAUSTED` (`registry.toml:363`).
     #[derive(Clone, Debug)]
     pub struct QuotaExhausted {
         /// The allowance by name.
@@ -982,9 +1013,9 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `RATE_LIMITED` (`registry.toml:91`).
+    /// The details of `RATE_LIMITED` (`registry.toml:94`).
     pub type RateLimited = shared::Nothing<22>;
-    /// The details of `SERVICE_UNAVAILABLE` (`registry.toml:72`).
+    /// The details of `SERVICE_UNAVAILABLE` (`registry.toml:75`).
     #[derive(Clone, Debug)]
     pub struct ServiceUnavailable {
         /// The dependency, by a name the caller may know.
@@ -1008,7 +1039,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `STALE_VERSION` (`registry.toml:296`).
+    /// The details of `STALE_VERSION` (`registry.toml:299`).
     #[derive(Clone, Debug)]
     pub struct StaleVersion {
         /// The version the record has now.
@@ -1032,13 +1063,13 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `TRANSIENT_ERROR` (`registry.toml:28`).
+    /// The details of `TRANSIENT_ERROR` (`registry.toml:31`).
     pub type TransientError = shared::Nothing<25>;
-    /// The details of `UNAUTHENTICATED` (`registry.toml:218`).
+    /// The details of `UNAUTHENTICATED` (`registry.toml:221`).
     pub type Unauthenticated = shared::Nothing<26>;
-    /// The details of `UNKNOWN_ERROR` (`registry.toml:456`).
+    /// The details of `UNKNOWN_ERROR` (`registry.toml:459`).
     pub type UnknownError = shared::Nothing<27>;
-    /// The details of `UNSUPPORTED` (`registry.toml:186`).
+    /// The details of `UNSUPPORTED` (`registry.toml:189`).
     #[derive(Clone, Debug)]
     pub struct Unsupported {
         /// What was asked for, as a noun phrase.
@@ -1062,7 +1093,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `UPSTREAM_REJECTED` (`registry.toml:469`).
+    /// The details of `UPSTREAM_REJECTED` (`registry.toml:472`).
     #[derive(Clone, Debug)]
     pub struct UpstreamRejected {
         /// The service that refused.
@@ -1086,7 +1117,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `USER_ACTION_REQUIRED` (`registry.toml:344`).
+    /// The details of `USER_ACTION_REQUIRED` (`registry.toml:347`).
     #[derive(Clone, Debug)]
     pub struct UserActionRequired {
         /// What the person has to do, without a full stop.
@@ -1148,29 +1179,29 @@ macro_rules! __errtax_check_errtax {
         impl<T: __codes::__errtax::Detail<$kind> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<$kind>::write(self, out.field($name)) } }
         <$t as Check>::write($v, $o)
     }};
-    (DeadlineExceeded limit_ms $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::DurationMs, "limit_ms" "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`" "declared `duration_ms` at registry.toml:70" } };
-    (FailedPrecondition required_state $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "required_state" "detail `required_state` of code FAILED_PRECONDITION must be a string, found `{Self}`" "declared `string` at registry.toml:342" } };
-    (InvalidArguments allowed $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::StringList, "allowed" "detail `allowed` of code INVALID_ARGUMENTS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:167" } };
-    (InvalidArguments argument $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "argument" "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:163" } };
-    (InvalidArguments expected $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "expected" "detail `expected` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:165" } };
-    (InvalidArguments problem $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "problem" "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:164" } };
-    (InvalidArguments received $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "received" "detail `received` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:166" } };
-    (Misconfigured setting $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "setting" "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`" "declared `string` at registry.toml:499" } };
-    (NotFound id $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "id" "detail `id` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:265" } };
-    (NotFound kind $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "kind" "detail `kind` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:264" } };
-    (PartialSuccess done $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "done" "detail `done` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:394" } };
-    (PartialSuccess missing $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::StringList, "missing" "detail `missing` of code PARTIAL_SUCCESS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:396" } };
-    (PartialSuccess total $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "total" "detail `total` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:395" } };
-    (PayloadTooLarge actual_bytes $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Integer, "actual_bytes" "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:184" } };
-    (PayloadTooLarge limit_bytes $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "limit_bytes" "detail `limit_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:183" } };
-    (PermissionDenied permission $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "permission" "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`" "declared `string` at registry.toml:245" } };
-    (QuotaExhausted quota $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "quota" "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`" "declared `string` at registry.toml:374" } };
-    (QuotaExhausted resets_at $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Datetime, "resets_at" "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`" "declared `datetime` at registry.toml:375" } };
-    (ServiceUnavailable service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`" "declared `string` at registry.toml:86" } };
-    (StaleVersion current_version $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "current_version" "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`" "declared `string` at registry.toml:310" } };
-    (Unsupported feature $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "feature" "detail `feature` of code UNSUPPORTED must be a string, found `{Self}`" "declared `string` at registry.toml:200" } };
-    (UpstreamRejected service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`" "declared `string` at registry.toml:483" } };
-    (UserActionRequired request $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "request" "detail `request` of code USER_ACTION_REQUIRED must be a string, found `{Self}`" "declared `string` at registry.toml:358" } };
+    (DeadlineExceeded limit_ms $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::DurationMs, "limit_ms" "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`" "declared `duration_ms` at registry.toml:73" } };
+    (FailedPrecondition required_state $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "required_state" "detail `required_state` of code FAILED_PRECONDITION must be a string, found `{Self}`" "declared `string` at registry.toml:345" } };
+    (InvalidArguments allowed $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::StringList, "allowed" "detail `allowed` of code INVALID_ARGUMENTS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:170" } };
+    (InvalidArguments argument $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "argument" "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:166" } };
+    (InvalidArguments expected $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "expected" "detail `expected` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:168" } };
+    (InvalidArguments problem $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "problem" "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:167" } };
+    (InvalidArguments received $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "received" "detail `received` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:169" } };
+    (Misconfigured setting $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "setting" "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`" "declared `string` at registry.toml:502" } };
+    (NotFound id $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "id" "detail `id` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:268" } };
+    (NotFound kind $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "kind" "detail `kind` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:267" } };
+    (PartialSuccess done $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "done" "detail `done` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:397" } };
+    (PartialSuccess missing $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::StringList, "missing" "detail `missing` of code PARTIAL_SUCCESS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:399" } };
+    (PartialSuccess total $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "total" "detail `total` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:398" } };
+    (PayloadTooLarge actual_bytes $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Integer, "actual_bytes" "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:187" } };
+    (PayloadTooLarge limit_bytes $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "limit_bytes" "detail `limit_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:186" } };
+    (PermissionDenied permission $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "permission" "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`" "declared `string` at registry.toml:248" } };
+    (QuotaExhausted quota $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "quota" "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`" "declared `string` at registry.toml:377" } };
+    (QuotaExhausted resets_at $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Datetime, "resets_at" "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`" "declared `datetime` at registry.toml:378" } };
+    (ServiceUnavailable service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`" "declared `string` at registry.toml:89" } };
+    (StaleVersion current_version $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "current_version" "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`" "declared `string` at registry.toml:313" } };
+    (Unsupported feature $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "feature" "detail `feature` of code UNSUPPORTED must be a string, found `{Self}`" "declared `string` at registry.toml:203" } };
+    (UpstreamRejected service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`" "declared `string` at registry.toml:486" } };
+    (UserActionRequired request $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "request" "detail `request` of code USER_ACTION_REQUIRED must be a string, found `{Self}`" "declared `string` at registry.toml:361" } };
     ($code:ident $detail:ident) => { __codes::__errtax::kind::String };
     ($($unknown:tt)*) => {};
 }
