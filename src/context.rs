@@ -32,7 +32,14 @@ pub struct Context {
     registry: Option<&'static Registry>,
     tool: Option<&'static ToolSpec>,
     effect: Effect,
-    correlation_id: Option<Arc<str>>,
+    correlation_id: Option<Id>,
+}
+
+/// A correlation id. One that the library makes needs no allocation: most calls end without having used it.
+#[derive(Clone)]
+enum Id {
+    Text(Arc<str>),
+    Hexadecimal([u8; 32]),
 }
 
 impl fmt::Debug for Context {
@@ -41,7 +48,7 @@ impl fmt::Debug for Context {
             .field("registry", &self.registry.map(|registry| registry.name))
             .field("tool", &self.tool.map(|tool| tool.name))
             .field("effect", &self.effect)
-            .field("correlation_id", &self.correlation_id)
+            .field("correlation_id", &self.correlation_id())
             .finish()
     }
 }
@@ -88,16 +95,29 @@ impl Context {
     /// The same with a correlation id. Up to 128 characters of it are sent.
     #[must_use]
     pub fn with_correlation_id(mut self, id: impl Into<Arc<str>>) -> Self {
-        self.correlation_id = Some(id.into());
+        self.correlation_id = Some(Id::Text(id.into()));
+        self
+    }
+
+    /// The same with a trace id, 32 lowercase hexadecimal digits, as correlation id.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn with_trace_id(mut self, id: [u8; 32]) -> Self {
+        self.correlation_id = Some(Id::Hexadecimal(id));
         self
     }
 
     /// The same with a fresh random correlation id: 32 lowercase hexadecimal digits, the form of a W3C trace id.
     #[must_use]
-    pub fn with_random_correlation_id(self) -> Self {
+    pub fn with_random_correlation_id(mut self) -> Self {
         // Each `RandomState` has keys of its own, so what it makes of nothing is a random number.
         let [high, low] = [0_u8, 1].map(|half| RandomState::new().hash_one(half));
-        self.with_correlation_id(format!("{high:016x}{low:016x}"))
+        let number = u128::from(high) << 64 | u128::from(low);
+        let digit = |at: usize| {
+            let value = (number >> (4 * (31 - at))) as u8 & 15;
+            value + if value < 10 { b'0' } else { b'a' - 10 }
+        };
+        self.correlation_id = Some(Id::Hexadecimal(std::array::from_fn(digit)));
+        self
     }
 
     /// What is known about the call that this thread is serving.
@@ -127,7 +147,10 @@ impl Context {
     /// What ties the answer to the audit record.
     #[must_use]
     pub fn correlation_id(&self) -> Option<&str> {
-        self.correlation_id.as_deref()
+        match self.correlation_id.as_ref()? {
+            Id::Text(id) => Some(id),
+            Id::Hexadecimal(digits) => std::str::from_utf8(digits).ok(),
+        }
     }
 
     /// The same as the encoder takes it.

@@ -70,6 +70,12 @@ impl Failure {
         })
     }
 
+    /// The failure of an error without a code, which stands for this role.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn from_foreign(error: Box<dyn Error + Send + Sync>, role: Role) -> Self {
+        Self::new(Cause::Foreign { error, role })
+    }
+
     /// Says how long to wait before the call may be sent again. Sent for retryable codes only.
     #[must_use]
     pub fn with_retry_after(mut self, wait: Duration) -> Self {
