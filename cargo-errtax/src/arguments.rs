@@ -58,7 +58,7 @@ Examples:
   cargo errtax supersede PERIOD_SHUT PERIOD_LOCKED
                                             a new code for what the old one should have said
   cargo errtax explain PERIOD_LOCKED        what a code means to an agent, and how Rust raises it
-  cargo errtax explain action-changed       why a rule exists
+  cargo errtax explain action-changed       what a rule finds, why, and what to do instead
   cargo errtax diff v1.2.0 --markdown       the changelog since a release
 
 Exit codes: 0 clean, 1 findings, 2 could not judge.";
@@ -86,7 +86,7 @@ pub(crate) enum Command {
     Amend(AmendCommand),
     /// List the codes.
     List(ListCommand),
-    /// Say everything about a code, or what a rule checks and why it exists.
+    /// Say everything about a code, or about a rule.
     Explain(ExplainCommand),
     /// Show what changed between two revisions of a registry, for whoever writes the agents.
     Diff(DiffCommand),
@@ -108,7 +108,7 @@ Examples:
   cargo errtax check --against v1.2.0 --exact                   what has changed since that release?
   cargo errtax check --against path:../server-1.2.0             with a folder: a clone, or a crate that was unpacked
   cargo errtax check --deny warnings --format github
-  cargo errtax check --fix                                      rewrites a stale schema or catalogue, then checks
+  cargo errtax check --fix                                      rewrites what is generated and stale, then checks
   cargo errtax check --manifest-path server/Cargo.toml --format json
   cargo errtax check --registry contracts/registry.toml
 
@@ -126,13 +126,18 @@ pub(crate) struct CheckCommand {
     #[arg(long, requires = "against")]
     pub(crate) exact: bool,
 
-    /// Rewrite stale files that `[artifacts]` names, and a lock that is merely out of form, before anything is judged.
+    /// Rewrite stale files that `[artifacts]` names, the index of the decision records, and a lock that is merely out of
+    /// form, before anything is judged.
     #[arg(long)]
     pub(crate) fix: bool,
 
     /// Check every package of the workspace that has a registry.
     #[arg(long, conflicts_with = "registry")]
     pub(crate) workspace: bool,
+
+    /// Leave out a package of the workspace: one whose registry is there for tests alone.
+    #[arg(long, value_name = "PACKAGE", requires = "workspace")]
+    pub(crate) exclude: Vec<String>,
 }
 
 /// `freeze`.
@@ -161,8 +166,13 @@ pub(crate) struct FreezeCommand {
 #[command(after_help = "\
 Examples:
   cargo errtax rules
-  cargo errtax rules --format json")]
-pub(crate) struct RulesCommand {}
+  cargo errtax rules --format json          with what each finds, an example, and what to do instead
+  cargo errtax rules --markdown             the same, as a page to read")]
+pub(crate) struct RulesCommand {
+    /// Everything about every rule, as a page in Markdown.
+    #[arg(long)]
+    pub(crate) markdown: bool,
+}
 
 /// How to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

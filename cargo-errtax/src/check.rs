@@ -2,14 +2,17 @@
 //! this change keep what the base had promised?
 
 mod fix;
+mod gone;
 mod shared;
+mod workspace;
 
 use std::io;
 
 use errtax_build::Analysis;
 use errtax_build::finding::{Finding, Rule};
-use errtax_build::merge::rules::{BASE_MISSING, BASE_UNREADABLE, FIRST_INTRODUCTION, REGISTRY_GONE};
+use errtax_build::merge::rules::{BASE_MISSING, BASE_UNREADABLE, FIRST_INTRODUCTION};
 use errtax_build::merge::{self, Sides};
+use errtax_build::model::Policy;
 use errtax_build::rules::MERGE_CONFLICT;
 use errtax_build::source::{Place, Sources};
 
@@ -17,8 +20,9 @@ use crate::against::{Against, Lost, Side};
 use crate::arguments::{Arguments, CheckCommand};
 use crate::artifacts;
 use crate::exit::Exit;
-use crate::package::{self, Package};
+use crate::package::Package;
 use crate::raised;
+use crate::records::{self, Asked};
 use crate::report::{self, Check, Compared, Report, count};
 use crate::trouble::Trouble;
 
@@ -42,69 +46,26 @@ pub(crate) fn run(arguments: &Arguments, command: &CheckCommand) -> io::Result<E
 
 fn checked(arguments: &Arguments, command: &CheckCommand) -> Result<(Option<Against>, Vec<Checked>), Trouble> {
     if command.workspace {
-        return workspace(arguments, command);
+        return workspace::checked(arguments, command);
     }
     let package = Package::named(arguments)?;
     let against = open(&package, command)?;
-    if !package.path(&package.registry).is_file() {
-        return Err(without_registry(&package, against.as_ref()));
-    }
     let typed = arguments.registry.is_some();
+    if !package.path(&package.registry).is_file() {
+        let against = against.filter(|_| !typed);
+        let gone = gone::alone(package, against.as_ref())?;
+        return Ok((against, vec![gone]));
+    }
     let mut checked = Checked::of(package, against.as_ref(), typed, command.fix)?;
     if let Some(against) = against.as_ref().filter(|_| checked.introduced) {
         // What is new here and what is gone there may be one and the same.
-        match against.lost(None, &[]) {
+        match against.lost(None, &[], &[]) {
             Ok(lost) => lost.first().into_iter().for_each(|lost| checked.unlike(lost)),
             Err(obstacle) => checked.tell(&BASE_UNREADABLE, obstacle.message, obstacle.help),
         }
     }
     checked.sort();
     Ok((against, vec![checked]))
-}
-
-fn workspace(arguments: &Arguments, command: &CheckCommand) -> Result<(Option<Against>, Vec<Checked>), Trouble> {
-    let (manifest, shown) = package::manifest(arguments)?;
-    let directory = manifest.parent().unwrap_or(&manifest);
-    let (root, manifests) =
-        raised::members(directory).map_err(|obstacle| Trouble::new(&shown, obstacle.message, obstacle.help))?;
-    let mut packages = Vec::new();
-    for manifest in manifests {
-        packages.extend(Package::of_manifest(&manifest)?);
-    }
-    let Some(first) = packages.first() else {
-        return Err(Trouble::new(
-            shown,
-            "no package of this workspace has a registry",
-            "write a registry.toml beside the Cargo.toml of the package whose errors it is about",
-        ));
-    };
-    if let Some(typed) = command.against.as_ref().filter(|typed| typed.starts_with("path:")) {
-        return Err(Trouble::new(
-            shown,
-            "a folder is the base of one package, not of a workspace",
-            format!(
-                "check each by itself: `cargo errtax check --manifest-path {} --against {typed}`",
-                first.show("Cargo.toml")
-            ),
-        ));
-    }
-    let against = open(first, command)?;
-    let mut checked: Vec<Checked> = packages
-        .into_iter()
-        .map(|package| Checked::of(package, against.as_ref(), false, command.fix))
-        .collect::<Result<_, _>>()?;
-    shared::judge(&mut checked);
-    if let Some(against) = &against {
-        let sides: Vec<&Side> = checked.iter().filter_map(|checked| checked.side.as_ref()).collect();
-        let lost = against
-            .lost(Some(&root), &sides)
-            .map_err(|obstacle| obstacle.at(&shown))?;
-        if let Some(first) = checked.first_mut() {
-            lost.iter().for_each(|lost| first.gone(lost));
-        }
-    }
-    checked.iter_mut().for_each(Checked::sort);
-    Ok((against, checked))
 }
 
 fn open(package: &Package, command: &CheckCommand) -> Result<Option<Against>, Trouble> {
@@ -115,21 +76,6 @@ fn open(package: &Package, command: &CheckCommand) -> Result<Option<Against>, Tr
     opened
         .map(Some)
         .map_err(|obstacle| obstacle.at(package.show(&package.registry)))
-}
-
-/// A registry that is not there, with what that means for a base that has it.
-fn without_registry(package: &Package, against: Option<&Against>) -> Trouble {
-    let mut trouble = package.no_registry();
-    if let Some(codes) = against
-        .and_then(|against| against.shipped(package).ok())
-        .filter(|codes| *codes > 0)
-    {
-        trouble.message.push_str(&format!(
-            "; the base has {} that shipped, and here there are 0",
-            count(codes, "code")
-        ));
-    }
-    trouble
 }
 
 /// One package, and what was found.
@@ -175,6 +121,7 @@ impl Checked {
         match against {
             Some(against) => checked.compare(against, typed),
             None => {
+                checked.records(None);
                 if let Some(registry) = &checked.analysis.registry {
                     merge::own_levels(registry, &mut checked.findings);
                 }
@@ -183,12 +130,27 @@ impl Checked {
         Ok(checked)
     }
 
+    /// The decision records, by the policy of the registry and of its base.
+    fn records(&mut self, base: Option<&Policy>) {
+        // How a half-merged registry reads, nobody will know before it is one again.
+        let half_merged = |finding: &Finding| finding.rule == &MERGE_CONFLICT;
+        if self.findings.iter().any(half_merged) {
+            return;
+        }
+        let registry = self.analysis.registry.as_ref();
+        if let Some(asked) = registry.and_then(|registry| Asked::of(&registry.policy, base)) {
+            self.findings
+                .extend(records::judge(&self.package, &mut self.analysis, &asked));
+        }
+    }
+
     fn compare(&mut self, against: &Against, typed: bool) {
         self.compared = Some(0);
         let name = self.analysis.registry.as_ref().map(|registry| registry.name.as_str());
         let side = match against.side(&self.package, name, typed) {
             Ok(Some(side)) => side,
             Ok(None) => {
+                self.records(None);
                 self.introduced = true;
                 let message = "the base has no registry yet: this change introduces it, and nothing has shipped before";
                 let help = "look at the codes that it declares frozen: from now on they are what has shipped";
@@ -199,12 +161,14 @@ impl Checked {
                     true => &BASE_MISSING,
                     false => &BASE_UNREADABLE,
                 };
+                self.records(None);
                 return self.tell(rule, obstacle.message, obstacle.help);
             }
         };
         let sources = &mut self.analysis.sources;
         let base = errtax_build::read_at(sources, side.directory(), &side.registry, &side.label);
-        let verdict = merge::judge(&Sides {
+        self.records(base.registry.as_ref().map(|registry| &registry.policy));
+        let verdict = merge::judge_all(&Sides {
             base: &base,
             head: &self.analysis,
             day: against.base().day.as_deref(),
@@ -234,17 +198,6 @@ impl Checked {
             &BASE_MISSING,
             format!("this registry is new, while {shown} with {codes} that shipped is gone: if it is the same contract, its codes cannot be compared"),
             "if it was moved, give it the `name` that it had; if it is another contract, take the old one away in a change of its own",
-        )
-    }
-
-    /// A registry of the base that nothing here continues.
-    fn gone(&mut self, lost: &Lost) {
-        let Lost { shown, codes } = lost;
-        let codes = count(*codes, "code");
-        self.tell(
-            &REGISTRY_GONE,
-            format!("the base has the registry {shown} with {codes} that shipped, and no package here has it"),
-            format!("put it back: `git show {shown}` has it. Codes are deprecated and retired, one by one, before a registry goes"),
         )
     }
 

@@ -13,6 +13,7 @@ use errtax_core::Status;
 use crate::arguments::Arguments;
 use crate::edit::{self, Done, Ground, Plan, Refusal, Settings, Shipped, before, inline, string};
 use crate::exit::Exit;
+use crate::records::Subject;
 
 /// `deprecate`.
 #[derive(Debug, Args)]
@@ -61,7 +62,8 @@ pub(crate) struct Notice {
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub(crate) sunset: Option<String>,
 
-    /// The decision record that says why, where `[policy] records` asks for one.
+    /// The decision record that says why. Where left out, and `[policy] records` asks for one, it is drafted: that is so
+    /// where a replacement is named.
     #[arg(long, value_name = "PATH")]
     pub(crate) record: Option<PathBuf>,
 
@@ -167,7 +169,9 @@ pub(crate) fn deprecate(
     let name = &code.name;
     let record = match (&notice.record, replaced_by) {
         (None, None) => None,
-        (typed, _) => edit::record(ground, plan, typed.as_deref(), &format!("`deprecated` of {name}"))?,
+        (typed, _) => edit::record(ground, plan, typed.as_deref(), |plan| {
+            subject(name, advice, since, &plan.done)
+        })?,
     };
     let mut fields = vec![("since", string(&since.to_string()))];
     for (key, text) in [
@@ -199,6 +203,22 @@ pub(crate) fn deprecate(
         lead_on(ground, code, target, plan)?;
     }
     Ok(since)
+}
+
+/// What the decision record is about. `done` is what the command did about the replacement.
+fn subject(name: &str, advice: &Advice, since: Version, done: &[Done]) -> Subject {
+    let target = advice.replaced_by.as_deref().unwrap_or_default();
+    let mut led = format!("{name} is deprecated since version {since} in favour of {target}");
+    if let Some(day) = &advice.notice.sunset {
+        led.push_str(&format!(", and may be retired from {day} on"));
+    }
+    let of_target = done.iter().map(|done| format!("{} {}", done.did, done.said));
+    Subject {
+        title: format!("Supersede {name} by {target}"),
+        reason: advice.notice.reason.clone().unwrap_or_default(),
+        decided: of_target.chain([led]).collect(),
+        ..Subject::default()
+    }
 }
 
 /// Who was led to the code is led straight on: a replacement that is deprecated itself is none.
@@ -247,7 +267,7 @@ fn extend(ground: &Ground<'_>, code: &Code, advice: &Advice, plan: &mut Plan<'_>
     let Advice { replaced_by, notice } = advice;
     let name = &code.name;
     let record = match &notice.record {
-        Some(typed) => edit::record(ground, plan, Some(typed), name)?,
+        Some(typed) => Some(edit::typed_record(ground, typed)?),
         None => None,
     };
     let changes: Vec<(&str, &str)> = [

@@ -24,6 +24,7 @@ mod opened;
 mod package;
 mod paths;
 mod raised;
+mod records;
 mod report;
 mod retire;
 mod rules;
@@ -56,7 +57,7 @@ fn main() -> ExitCode {
         Command::Diff(command) => diff::run(&arguments, command),
         Command::Docs(command) => artifacts::docs(&arguments, command),
         Command::Schema(command) => artifacts::schema(&arguments, command),
-        Command::Rules(_) => rules::table(&arguments),
+        Command::Rules(command) => rules::table(&arguments, command),
     };
     match ended {
         Ok(exit) => exit.into(),

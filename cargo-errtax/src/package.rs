@@ -42,9 +42,14 @@ impl Package {
         )
     }
 
-    /// That of a manifest, whatever the arguments say; `None` where it says nothing of a registry and has none.
+    /// That of a manifest, whatever the arguments say, and whether or not its registry is there.
+    pub(crate) fn named_by(manifest: &Path) -> Result<Self, Trouble> {
+        Self::named_from(&here()?, Some(manifest), None)
+    }
+
+    /// The same; `None` where the manifest says nothing of a registry and none is there.
     pub(crate) fn of_manifest(manifest: &Path) -> Result<Option<Self>, Trouble> {
-        let found = Self::named_from(&here()?, Some(manifest), None)?;
+        let found = Self::named_by(manifest)?;
         if found.registry == USUAL && !found.path(USUAL).exists() {
             return Ok(None);
         }

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use errtax_build::lock::{Entry, Tombstone};
-use errtax_build::model::{Code, Places};
+use errtax_build::model::{Code, Deprecated, Places, Version};
 
 use crate::arguments::Arguments;
 use crate::edit::{self, Block, Done, Ground, Plan, Refusal, Settings, Shipped, string};
 use crate::exit::Exit;
+use crate::records::Subject;
 
 /// `retire`.
 #[derive(Debug, Args)]
@@ -31,7 +32,7 @@ pub(crate) struct RetireCommand {
     #[arg(long, value_name = "TEXT")]
     pub(crate) reason: String,
 
-    /// The decision record that says so, where `[policy] records` asks for one.
+    /// The decision record that says so. Where left out, and `[policy] records` asks for one, it is drafted.
     #[arg(long, value_name = "PATH")]
     pub(crate) record: Option<PathBuf>,
 
@@ -68,12 +69,12 @@ fn plan<'a>(ground: &Ground<'a>, command: &RetireCommand) -> Result<Plan<'a>, Re
         ("since", string(&since.to_string())),
         ("reason", string(&command.reason)),
     ];
-    let record = edit::record(
-        ground,
-        &mut plan,
-        command.record.as_deref(),
-        &format!("`[retired.{name}]`"),
-    )?;
+    let record = edit::record(ground, &mut plan, command.record.as_deref(), |_| Subject {
+        title: format!("Retire {name}"),
+        reason: command.reason.clone(),
+        decided: vec![buried(name, deprecated, since)],
+        ..Subject::default()
+    })?;
     fields.extend(record.map(|record| ("record", string(&record))));
     let tombstone = Block::table(&["retired", name], fields);
     let instead =
@@ -111,6 +112,16 @@ fn plan<'a>(ground: &Ground<'a>, command: &RetireCommand) -> Result<Plan<'a>, Re
         code.ident
     ));
     Ok(plan)
+}
+
+/// What becomes of the code, for the record of the decision.
+fn buried(name: &str, deprecated: &Deprecated, since: Version) -> String {
+    let led = deprecated.replaced_by.as_ref();
+    let led = led.map_or(String::new(), |other| format!(" in favour of {other}"));
+    format!(
+        "{name} is retired with version {since}, and its name is never used again. It was deprecated in {}{led}.",
+        deprecated.since
+    )
 }
 
 /// Refuses to retire in one change with the deprecation, where it can be told.

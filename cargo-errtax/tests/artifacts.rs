@@ -257,3 +257,43 @@ fn the_schema_of_the_checks_own_output_is_printed_and_holds() {
         package.run(&["schema"]).ends(0).stdout
     );
 }
+
+#[test]
+fn folders_that_are_created_are_named() {
+    let package = package();
+    package
+        .run(&["schema", "--output", "a/b/wire.json"])
+        .ends(0)
+        .says(&["created the folder a/b\n", "wrote a/b/wire.json"]);
+    let again = package.run(&["schema", "--output", "a/b/wire.json"]).ends(0);
+    assert!(!again.text().contains("created"), "{}", again.text());
+    let told = package
+        .run(&["docs", "--output", "c/errors.md", "--format", "json"])
+        .ends(0)
+        .json();
+    assert_eq!(told["written"], serde_json::json!(["c/errors.md"]));
+    assert_eq!(told["notes"], serde_json::json!(["created the folder c"]));
+}
+
+/// Neither needs a registry, nor a package.
+#[test]
+fn what_is_the_same_for_every_registry_is_printed_anywhere_and_overwrites_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    for of in ["check", "registry", "include"] {
+        let text = common::run_in(folder.path(), &["schema", of]).ends(0).stdout;
+        let schema: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let meta = schema["$schema"].as_str().unwrap();
+        assert!(meta.starts_with("http"), "{of}: {meta}");
+        let path = folder.path().join("mine.json");
+        let to_mine = ["schema", of, "--output", "mine.json"];
+        fs::write(&path, "{ \"title\": \"mine\" }\n").unwrap();
+        common::run_in(folder.path(), &to_mine)
+            .ends(1)
+            .says(&["mine.json is there, and was not written by `cargo errtax`"]);
+        fs::write(&path, text.replace("string", "text")).unwrap();
+        common::run_in(folder.path(), &to_mine)
+            .ends(0)
+            .says(&["wrote mine.json"]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+}

@@ -202,3 +202,38 @@ fn what_is_no_error_enum_is_refused_and_can_be_named() {
         package.run(&["import", file]).ends(1).says(&[says, "help: "]);
     }
 }
+
+#[test]
+fn a_file_of_error_structs_alone_is_told_what_to_do_by_hand() {
+    let source =
+        "#[derive(Debug, thiserror::Error)]\n#[error(\"x\")]\npub struct LedgerShut;\n\nenum Colour {\n    Red,\n}\n";
+    let package = package(source);
+    let before = package.files();
+    package.run(&["import", "src/error.rs"]).ends(1).says(&[
+        "this file has the error struct `LedgerShut` and no error enum, and `import` reads enums alone",
+        "help: give it a code by hand: `cargo errtax new LEDGER_SHUT`, and `#[derive(errtax::ToolError)]` with \
+         `#[tool_error(display = false)]` above `struct LedgerShut`",
+    ]);
+    assert_eq!(package.files(), before);
+    let more = "\nmod inner {\n    pub struct StoreError;\n}\nimpl std::error::Error for Plain {}\nstruct Plain;\n";
+    package.write("src/error.rs", &format!("{source}{more}"));
+    package
+        .run(&["import", "src/error.rs"])
+        .ends(1)
+        .says(&["this file has error structs (LedgerShut, StoreError, Plain) and no error enum"]);
+    // Where there is an enum, that is what it is about.
+    package.write(
+        "src/error.rs",
+        &format!("{source}pub enum BankError {{\n    Down,\n}}\n"),
+    );
+    package.run(&["import", "src/error.rs"]).ends(0).says(&["DOWN"]);
+    // What has its code already is none to be given one.
+    package.write(
+        "src/error.rs",
+        "#[derive(Debug, errtax::ToolError)]\npub struct LedgerShut;\n",
+    );
+    package
+        .run(&["import", "src/error.rs"])
+        .ends(1)
+        .says(&["there is no error enum in this file"]);
+}

@@ -29,7 +29,14 @@ const MANIFEST: &str = "[package]\nname = \"bank\"\nversion = \"0.1.0\"\nedition
 fn a_second_init_changes_nothing() {
     let folder = folder(&[("Cargo.toml", MANIFEST), ("src/lib.rs", "")]);
     run_in(folder.path(), &["init"]).ends(0);
-    let files = ["Cargo.toml", "build.rs", "registry.lock", "registry.toml", "src/lib.rs"];
+    let files = [
+        "Cargo.toml",
+        "build.rs",
+        "registry.lock",
+        "registry.schema.json",
+        "registry.toml",
+        "src/lib.rs",
+    ];
     let before = files.map(|name| read(folder.path(), name));
     run_in(folder.path(), &["init"]).ends(0).says(&[
         "registry.toml is there already, and stays as it is",
@@ -176,7 +183,67 @@ fn a_program_is_told_what_was_written() {
         .collect();
     assert_eq!(
         written,
-        ["Cargo.toml", "build.rs", "registry.toml", "src/lib.rs", "registry.lock"]
+        [
+            "Cargo.toml",
+            "build.rs",
+            "registry.toml",
+            "src/lib.rs",
+            "registry.lock",
+            "registry.schema.json"
+        ]
     );
     assert_eq!(told["findings"], serde_json::json!([]));
+}
+
+#[test]
+fn editors_find_the_schema_beside_the_registry() {
+    let folder = folder(&[("Cargo.toml", MANIFEST), ("src/lib.rs", "")]);
+    let words = ["init", "--registry", "contracts/bank.toml"];
+    let shown = run_in(folder.path(), &[&words[..], &["--dry-run"]].concat()).ends(0);
+    let shown = shown.says(&["+#:schema ./bank.schema.json", "would write contracts/bank.schema.json"]);
+    // All of a generated file, line by line, would hide the rest.
+    assert!(!shown.text().contains("additionalProperties"));
+    run_in(folder.path(), &words)
+        .ends(0)
+        .says(&["added contracts/bank.schema.json, by which editors"]);
+    assert!(read(folder.path(), "contracts/bank.toml").starts_with("#:schema ./bank.schema.json\n"));
+    let schema = run_in(folder.path(), &["schema", "registry"]).ends(0).stdout;
+    assert_eq!(read(folder.path(), "contracts/bank.schema.json"), schema);
+}
+
+/// A newer errtax may write another schema, and another version of the same tool must not fail for that.
+#[test]
+fn a_schema_of_another_errtax_or_none_fails_nothing_and_is_renewed_when_asked() {
+    let folder = folder(&[("Cargo.toml", MANIFEST), ("src/lib.rs", "")]);
+    run_in(folder.path(), &["init"]).ends(0);
+    let path = folder.path().join("registry.schema.json");
+    let schema = fs::read_to_string(&path).unwrap();
+    let clean = || {
+        run_in(folder.path(), &["check", "--deny", "warnings"])
+            .ends(0)
+            .says(&["clean"])
+    };
+    fs::write(&path, schema.replace("\"grpc\"", "\"grpc_status\"")).unwrap();
+    clean();
+    let renew = ["schema", "registry", "--output", "registry.schema.json"];
+    run_in(folder.path(), &renew)
+        .ends(0)
+        .says(&["wrote registry.schema.json"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), schema);
+    fs::remove_file(&path).unwrap();
+    clean();
+}
+
+#[test]
+fn another_file_of_that_name_stays_and_no_editor_is_sent_to_it() {
+    let folder = folder(&[
+        ("Cargo.toml", MANIFEST),
+        ("src/lib.rs", ""),
+        ("registry.schema.json", "{}\n"),
+    ]);
+    run_in(folder.path(), &["init"])
+        .ends(0)
+        .says(&["registry.schema.json is there already, and stays as it is: `cargo errtax schema registry` prints"]);
+    assert_eq!(read(folder.path(), "registry.schema.json"), "{}\n");
+    assert!(!read(folder.path(), "registry.toml").contains("#:schema"));
 }

@@ -17,9 +17,9 @@ fn every_rule_is_listed_and_can_be_explained() {
     }
     for id in ["unknown-key", "suffix-family", "no-codes"] {
         let rule = errtax_build::rules::find(id).unwrap();
-        run_in(here, &["explain", id])
-            .ends(0)
-            .says(&[id, rule.why, "level: ", "stage: "]);
+        let told = run_in(here, &["explain", id]).ends(0).says(&[id, "level: ", "stage: "]);
+        let words: Vec<&str> = told.stdout.split_whitespace().collect();
+        assert!(words.join(" ").contains(rule.why), "{}", told.stdout);
     }
 }
 

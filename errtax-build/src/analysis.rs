@@ -36,6 +36,10 @@ pub struct Analysis {
     /// A merge left its markers in one of the files.
     #[cfg(feature = "merge")]
     pub(crate) half_merged: bool,
+    /// The registries of the package that this one extends, each a contract with a lock of its own. What is wrong with
+    /// them stands among [`Analysis::findings`] too.
+    #[cfg(feature = "merge")]
+    pub(crate) extended: Vec<Analysis>,
 }
 
 impl Analysis {
@@ -77,43 +81,28 @@ fn analysis(sources: &mut Sources, package: &Path, registry: &str, revision: Opt
     sources.revision = revision.map(str::to_owned);
     let mut resolver = Resolver::new(package, sources);
     let resolved = resolver.registry(registry);
-    let mut read = std::mem::take(&mut resolver.read);
-    let mut findings = Vec::new();
-    let (mut registry, mut lock) = (None, None);
-    #[cfg(feature = "merge")]
-    let (mut path, mut doubts, mut half_merged) = (String::new(), Doubts::default(), false);
-    match resolved {
-        Ok(resolved) => {
-            lock = if judged {
-                judge(&resolved, true, package, sources, &mut findings, &mut read)
-            } else {
-                findings.extend(resolved.findings.iter().cloned());
-                let (lock, problems) =
-                    drift::recorded(&resolved.registry, sources, package, &lock_path(&resolved.path));
-                findings.extend(problems);
-                lock
-            };
-            registry = Some(resolved.registry);
-            #[cfg(feature = "merge")]
-            {
-                (path, doubts, half_merged) = (resolved.path, resolved.doubts, resolved.half_merged);
-            }
+    let read = std::mem::take(&mut resolver.read);
+    let mut work = Work {
+        package,
+        sources,
+        judged,
+        findings: Vec::new(),
+        read,
+        done: Vec::new(),
+    };
+    let analysis = match resolved {
+        Ok(resolved) => work.registry(resolved, true),
+        Err(Unreadable(problems)) => {
+            work.findings = problems;
+            Analysis::default()
         }
-        Err(Unreadable(problems)) => findings = problems,
-    }
+    };
+    let Work { findings, read, .. } = work;
     sources.revision = None;
     Analysis {
-        sources: Sources::default(),
-        registry,
-        lock,
         findings: sorted(findings),
         read,
-        #[cfg(feature = "merge")]
-        path,
-        #[cfg(feature = "merge")]
-        doubts,
-        #[cfg(feature = "merge")]
-        half_merged,
+        ..analysis
     }
 }
 
@@ -133,38 +122,85 @@ pub fn inputs(package: &Path, registry: &str) -> Vec<PathBuf> {
     read
 }
 
-/// Judges a registry, by itself and against its lock, and before it those of the package that it extends.
-fn judge(
-    resolved: &Resolved,
-    outermost: bool,
-    package: &Path,
-    sources: &mut Sources,
-    findings: &mut Vec<Finding>,
-    read: &mut Vec<PathBuf>,
-) -> Option<Lock> {
-    for extended in &resolved.extended {
-        judge(extended, false, package, sources, findings, read);
-    }
-    findings.extend(resolved.findings.iter().cloned());
-    if !resolved.half_merged {
-        findings.extend(lint::structure(&resolved.registry, sources, &resolved.doubts));
-    }
-    let subject = Subject {
-        path: &resolved.path,
-        usual: outermost && resolved.path == USUAL,
-    };
-    let (lock, drift) = drift::compare(&resolved.registry, sources, package, subject);
-    let path = PathBuf::from(lock_path(&resolved.path));
-    if !read.contains(&path) {
-        read.push(path);
-    }
-    findings.extend(drift.into_iter().filter(|finding| {
-        if resolved.half_merged {
-            return drift::rules::LOCK_FILE.contains(&finding.rule);
+/// What the registries of one package have in common.
+struct Work<'a> {
+    package: &'a Path,
+    sources: &'a mut Sources,
+    /// Whether more is asked than how they read.
+    judged: bool,
+    /// What was found in all of them.
+    findings: Vec<Finding>,
+    read: Vec<PathBuf>,
+    /// Those that were met: two may extend the same one.
+    done: Vec<String>,
+}
+
+impl Work<'_> {
+    /// One registry by itself and against its lock, and before it those that it extends.
+    fn registry(&mut self, resolved: Resolved, outermost: bool) -> Analysis {
+        let Resolved {
+            path,
+            registry,
+            doubts,
+            findings: mut own,
+            half_merged,
+            extended: bases,
+        } = resolved;
+        let mut extended = Vec::new();
+        for base in bases {
+            if !self.done.contains(&base.path) {
+                self.done.push(base.path.clone());
+                extended.push(self.registry(base, false));
+            }
         }
-        is_certain(finding, &resolved.registry, &resolved.doubts)
-    }));
-    lock
+        if self.judged && !half_merged {
+            own.extend(lint::structure(&registry, self.sources, &doubts));
+        }
+        let (lock, drift) = self.lock(&path, &registry, outermost);
+        own.extend(drift.into_iter().filter(|finding| match half_merged {
+            _ if !self.judged => true,
+            true => drift::rules::LOCK_FILE.contains(&finding.rule),
+            false => is_certain(finding, &registry, &doubts),
+        }));
+        #[cfg(not(feature = "merge"))]
+        drop(extended);
+        let findings = match outermost {
+            // Those of the outermost are put together with all others.
+            true => Vec::new(),
+            false => own.clone(),
+        };
+        self.findings.extend(own);
+        Analysis {
+            registry: Some(registry),
+            lock,
+            findings,
+            #[cfg(feature = "merge")]
+            path,
+            #[cfg(feature = "merge")]
+            doubts,
+            #[cfg(feature = "merge")]
+            half_merged,
+            #[cfg(feature = "merge")]
+            extended,
+            ..Analysis::default()
+        }
+    }
+
+    /// The lock of a registry, and what the two disagree about.
+    fn lock(&mut self, path: &str, registry: &Registry, outermost: bool) -> (Option<Lock>, Vec<Finding>) {
+        if !self.judged {
+            return drift::recorded(registry, self.sources, self.package, &lock_path(path));
+        }
+        let subject = Subject {
+            path,
+            usual: outermost && path == USUAL,
+        };
+        let file = PathBuf::from(lock_path(path));
+        if !self.read.contains(&file) {
+            self.read.push(file);
+        }
+        drift::compare(registry, self.sources, self.package, subject)
+    }
 }
 
 /// The lock of a registry: beside it, `registry.lock` for `registry.toml`.

@@ -36,6 +36,7 @@ pub mod finding;
 pub mod generate;
 pub mod ident;
 pub(crate) mod json;
+pub mod keys;
 pub(crate) mod lint;
 pub mod lock;
 pub mod map;
@@ -55,3 +56,5 @@ pub use analysis::read_at;
 pub use analysis::{Analysis, analyse, analyse_at, inputs, lock_path, style};
 pub use compile::{Builder, compile};
 pub use drift::merge;
+#[cfg(feature = "merge")]
+pub use read::fields::is_date;

@@ -297,6 +297,8 @@ pub struct Amendment {
 pub struct Policy {
     /// The folder of the decision records, which amendments, retirements and supersessions name one of.
     pub records: Option<String>,
+    /// The day before which a record may lack its alternatives, `YYYY-MM-DD`; without one none may.
+    pub alternatives_since: Option<String>,
     /// The levels of rules that are not what the rule says, each with its place.
     pub levels: Map<String, Spanned<PolicyLevel>>,
     /// Where `[policy]` stands, where there is one.

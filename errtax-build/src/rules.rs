@@ -144,6 +144,19 @@ rules! {
     FILES: Files {
         ARTIFACT_STALE = "artifact-stale", Break, "Whoever reads a checked-in schema or catalogue acts on what the registry said when it was written.";
         ARTIFACT_MISPLACED = "artifact-misplaced", Invalid, "A generated file is written whole; in the place of a file that somebody wrote it would be the end of that.";
+        RECORD_UNREADABLE = "record-unreadable", CouldNotJudge, "A record that cannot be read may say anything, or nothing; to go on would take it for a decision.";
+        RECORD_MISPLACED = "record-misplaced", Invalid, "Where a record stands says what became of it; in any other place nobody looks for it.";
+        RECORD_NAME = "record-name", Invalid, "A record is quoted by its number and found by its name: both are in the file name, `0007-ask-an-accountant.md`.";
+        RECORD_NUMBER_TAKEN = "record-number-taken", Invalid, "Who quotes a decision by its number means one decision.";
+        RECORD_TITLE = "record-title", Invalid, "The title is what the index and every quotation of the record show.";
+        RECORD_STATUS = "record-status", Invalid, "A record whose status and folder disagree is a decision that nobody can be sure of.";
+        RECORD_SECTION_MISSING = "record-section-missing", Invalid, "What was wrong, what was decided, what else could have been done and what follows: without one of them a decision cannot be weighed again.";
+        RECORD_SECTION_ORDER = "record-section-order", Invalid, "Records that all read in one order can be compared; a section that comes twice says two things.";
+        RECORD_UNFINISHED = "record-unfinished", Invalid, "A heading without a word below it looks like an answer and is none.";
+        RECORD_NOT_FOUND = "record-not-found", Invalid, "Whoever asks why a promise was broken follows the path that the registry names; it must lead to the decision.";
+        RECORD_NOT_ACCEPTED = "record-not-accepted", Invalid, "What ships was decided: a proposal is not decided yet, and a rejected record says the opposite.";
+        RECORD_INDEX_STALE = "record-index-stale", Break, "A decision that the index does not list is found by nobody who does not know of it.";
+        RECORD_INDEX_MISPLACED = "record-index-misplaced", Invalid, "The index is written whole; in the place of a page that somebody wrote it would be the end of that.";
     }
 }
 

@@ -1,10 +1,11 @@
 //! The standard registry, as this compiler was built with it.
 
-use crate::map::Map;
+use crate::map::{Map, Set};
 use std::sync::OnceLock;
 
 use errtax_core::Role;
 
+use crate::model::Version;
 use crate::read::{self, Kind};
 use crate::source::{FileId, Sources};
 
@@ -29,6 +30,35 @@ pub(crate) fn source(sources: &mut Sources) -> FileId {
             file
         }
     }
+}
+
+/// What a registry writes to take its codes over.
+pub(crate) fn extends() -> String {
+    let version = head().version;
+    format!("`extends = [\"{NAME}@{}.{}\"]`", version.major, version.minor)
+}
+
+/// Whether it has a code of this name.
+pub(crate) fn has(code: &str) -> bool {
+    head().codes.contains(code)
+}
+
+/// Its version, and the names of its codes.
+#[derive(Default)]
+struct Head {
+    version: Version,
+    codes: Set<String>,
+}
+
+fn head() -> &'static Head {
+    static HEAD: OnceLock<Head> = OnceLock::new();
+    HEAD.get_or_init(|| {
+        let raw = read::read(FileId(0), TEXT, Kind::Registry).raw;
+        Head {
+            version: raw.head.version.value().copied().unwrap_or_default(),
+            codes: raw.codes.into_iter().map(|code| code.name.value).collect(),
+        }
+    })
 }
 
 /// The code of each role.

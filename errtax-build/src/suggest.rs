@@ -1,5 +1,8 @@
 //! "Did you mean": the known name that a wrong one most likely stands for.
 
+use crate::read::names::is_code;
+use crate::standard;
+
 /// The candidate nearest to `word`, where one is near enough to be meant.
 ///
 /// Case and separators count for nothing, a swap of two neighbours counts as one slip. Of equally near candidates the
@@ -30,9 +33,27 @@ pub(crate) fn help(word: &str, candidates: &[&str], otherwise: &str) -> String {
     match nearest(word, candidates.iter().copied()) {
         Some(candidate) => format!("did you mean `{candidate}`?"),
         None if !candidates.is_empty() && candidates.len() <= 20 => {
-            format!("one of {}", list(candidates.iter().copied()))
+            format!("write one of {}", list(candidates.iter().copied()))
         }
         None => otherwise.to_owned(),
+    }
+}
+
+/// What to do about a name where that of a code belongs.
+pub(crate) const EXISTING: &str = "name a code that exists: `cargo errtax list` has them all";
+
+/// What to do about a code of this name, which no registry declares.
+pub(crate) fn code(name: &str, known: &[&str]) -> String {
+    if standard::has(name) {
+        return format!(
+            "it is a standard code: write {} below `[registry]`",
+            standard::extends()
+        );
+    }
+    match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if is_code(name) => format!("declare it: `cargo errtax new {name}`; or {EXISTING}"),
+        None => EXISTING.to_owned(),
     }
 }
 
@@ -43,6 +64,25 @@ pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
         .map(|word| format!("`{word}`"))
         .collect::<Vec<_>>()
         .join(", ")
+}
+
+/// `` `a`, `b` or `c` ``, of which one is to be chosen.
+pub(crate) fn either<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    either_of(words.into_iter().map(str::to_owned))
+}
+
+/// `` `key = "a"` or `key = "b"` ``, of which one is to be written.
+pub(crate) fn either_value<'a>(key: &str, words: impl IntoIterator<Item = &'a str>) -> String {
+    either_of(words.into_iter().map(|word| format!("{key} = \"{word}\"")))
+}
+
+fn either_of(words: impl Iterator<Item = String>) -> String {
+    let mut words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
+    match words.pop() {
+        Some(last) if words.is_empty() => last,
+        Some(last) => format!("{} or {last}", words.join(", ")),
+        None => String::new(),
+    }
 }
 
 fn fold(word: &str) -> Vec<char> {

@@ -128,7 +128,7 @@ fn refuse(name: &str) -> Option<(String, String)> {
     if bare == "self" || bare.bytes().all(|byte| byte.is_ascii_digit()) && !bare.is_empty() {
         let help = "write the name of a detail between the braces";
         return Some((
-            format!("`{{{name}}}` is Rust's; a text of the registry shows details by name"),
+            format!("`{{{name}}}`, which is Rust's; a text of the registry shows details by name"),
             help.to_owned(),
         ));
     }
@@ -139,7 +139,7 @@ fn refuse(name: &str) -> Option<(String, String)> {
         true => format!("write `{{{bare}}}`; a placeholder is a name alone"),
         false => "write the name of a detail between the braces, or double both braces to show them".to_owned(),
     };
-    Some((format!("`{{{name}}}` is no placeholder"), help))
+    Some((format!("`{{{name}}}`, which is no placeholder"), help))
 }
 
 #[cfg(test)]

@@ -100,12 +100,14 @@ pub fn registry(registry: &Registry) -> String {
 fn write_policy(out: &mut String, policy: &Policy) {
     let Policy {
         records,
+        alternatives_since,
         levels,
         place: _,
     } = policy;
-    if let Some(records) = records {
+    if records.is_some() || alternatives_since.is_some() {
         out.push_str("\n[policy]\n");
-        line(out, "records", &text(records));
+        optional(out, "records", records.as_deref());
+        optional(out, "alternatives_since", alternatives_since.as_deref());
     }
     if !levels.is_empty() {
         out.push_str("\n[policy.levels]\n");

@@ -252,6 +252,7 @@ fn registry() -> impl Strategy<Value = Registry> {
             },
             policy: Policy {
                 records: flag.then(|| "docs/decisions".into()),
+                alternatives_since: (recheck > 4).then(|| "2026-12-01".into()),
                 levels: policy_levels(recheck),
                 place: None,
             },

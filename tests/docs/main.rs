@@ -15,4 +15,5 @@ mod sharing;
 #[allow(dead_code, reason = "shared with the tests of the gate")]
 mod support;
 mod tables;
+mod texts;
 mod troubleshooting;

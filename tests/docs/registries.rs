@@ -39,7 +39,8 @@ pub fn folder(registry: &str) -> tempfile::TempDir {
 #[test]
 fn every_registry_that_is_shown_is_sound_and_reads_well() {
     let mut whole = 0;
-    for path in PAGES {
+    // What is wrong with those of this page is what they show; cargo-errtax tests that.
+    for path in PAGES.iter().filter(|path| **path != "docs/rules.md") {
         for block in page(path).blocks.iter().filter(|block| block.language == "toml") {
             let is_manifest =
                 block.text.contains("[dependencies]") || block.text.starts_with("[package.metadata.errtax]");

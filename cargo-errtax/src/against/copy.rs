@@ -25,7 +25,7 @@ pub(super) fn package(tree: &mut Tree, prefix: &str, registry: &str) -> Result<T
         for path in wanted {
             match tree.find(&below(prefix, &path))? {
                 Some(Found::File(bytes)) => {
-                    names_more |= !path.ends_with(".lock") && may_name_files(&bytes);
+                    names_more |= !path.ends_with(".lock") && may_name_files(&bytes, path != registry);
                     put(&folder.path().join(&path), &bytes).map_err(|error| no_room(&error))?;
                 }
                 Some(Found::Folder(names)) => {
@@ -49,9 +49,12 @@ pub(super) fn package(tree: &mut Tree, prefix: &str, registry: &str) -> Result<T
 }
 
 /// Whether a registry may name further files. To read it takes as long as the comparison itself; most need not be read
-/// twice.
-fn may_name_files(bytes: &[u8]) -> bool {
+/// twice. One that another extends has a lock, too.
+fn may_name_files(bytes: &[u8], is_named: bool) -> bool {
     let text = String::from_utf8_lossy(bytes);
+    if is_named && text.contains("registry") && text.contains("edition") {
+        return true;
+    }
     // With an escape in it, a key may be written in any way.
     ["include", "extends", "\\u", "\\U", "\\x"]
         .iter()

@@ -191,8 +191,13 @@ impl Against {
     }
 
     /// The registries below a folder, or everywhere, that have shipped something at the base and are nowhere any more, but
-    /// for those that `sides` have found again.
-    pub(crate) fn lost(&self, directory: Option<&Path>, sides: &[&Side]) -> Result<Vec<Lost>, Obstacle> {
+    /// for those that `sides` have found again, and those of packages that nobody asks for.
+    pub(crate) fn lost(
+        &self,
+        directory: Option<&Path>,
+        sides: &[&Side],
+        excluded: &[Package],
+    ) -> Result<Vec<Lost>, Obstacle> {
         let From::Commit {
             repository,
             commit,
@@ -205,6 +210,11 @@ impl Against {
             Some(directory) => Repository::of(directory)?.prefix,
             None => String::new(),
         };
+        let prefixes: Result<Vec<String>, Obstacle> = excluded
+            .iter()
+            .map(|package| Repository::of(&package.directory).map(|repository| repository.prefix))
+            .collect();
+        let excluded = prefixes?;
         let tree = &mut *tree.borrow_mut();
         let lost = introduction::lost(repository, tree)?
             .into_iter()
@@ -216,17 +226,24 @@ impl Against {
         Ok(lost
             .filter(|(prefix, lost)| {
                 let found = sides.iter().any(|side| side.show(&side.registry) == lost.shown);
-                !found && (within.is_empty() || format!("{prefix}/").starts_with(&format!("{within}/")))
+                let inside = within.is_empty() || format!("{prefix}/").starts_with(&format!("{within}/"));
+                !found && inside && !excluded.contains(prefix)
             })
             .map(|(_, lost)| lost)
             .collect())
     }
 
-    /// How many codes of the package had shipped at the base, where its registry is not there any more.
-    pub(crate) fn shipped(&self, package: &Package) -> Result<usize, Obstacle> {
-        let side = self.side(package, None, false)?;
-        Ok(side.map_or(0, |side| {
-            crate::report::shipped(&errtax_build::analyse(side.directory(), &side.registry))
+    /// The registry of a package that has none any more; `None` where it had none, nothing of it has shipped, or it is
+    /// still there and only no longer the one that the manifest names.
+    pub(crate) fn gone(&self, package: &Package) -> Result<Option<Lost>, Obstacle> {
+        let Some(side) = self.side(package, None, false)? else {
+            return Ok(None);
+        };
+        let codes = crate::report::shipped(&errtax_build::analyse(side.directory(), &side.registry));
+        let is_gone = codes > 0 && !package.path(&side.registry).is_file();
+        Ok(is_gone.then(|| Lost {
+            shown: side.show(&side.registry),
+            codes,
         }))
     }
 }

@@ -10,6 +10,14 @@ const WORKFLOW: &str = "in a GitHub workflow, give `actions/checkout` a `fetch-d
 pub(super) fn unknown(repository: &Repository, name: &str) -> Result<Obstacle, Obstacle> {
     let message = format!("`{name}` names no commit in this repository");
     let unshallow = if repository.shallow { "--unshallow " } else { "" };
+    if is_counted(name) {
+        // Nothing of that name can be fetched: only what it is counted from.
+        let help = match repository.shallow {
+            true => deepen(repository, name)?,
+            false => "`git log --oneline` shows how far history reaches".to_owned(),
+        };
+        return Ok(Obstacle::new(message, help));
+    }
     let remotes = repository.git.lines(&["remote"])?;
     let branch_of = |remote: &str| name.strip_prefix(remote)?.strip_prefix('/').map(str::to_owned);
     let remote = remotes
@@ -61,6 +69,11 @@ pub(super) fn deepen(repository: &Repository, name: &str) -> Result<String, Obst
     Ok(format!(
         "run `git fetch --unshallow {remote}`, then this again; {WORKFLOW}"
     ))
+}
+
+/// A commit that is named by its way from another one: `HEAD~1`, `main^2`, `main@{yesterday}`.
+fn is_counted(name: &str) -> bool {
+    name.contains(['~', '^']) || name.contains("@{")
 }
 
 /// A whole object name.

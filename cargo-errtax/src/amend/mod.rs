@@ -13,6 +13,7 @@ use errtax_build::model::{Amendment, Version};
 use crate::arguments::Arguments;
 use crate::edit::{self, Block, Done, Ground, Plan, Refusal, Settings, Shipped, string};
 use crate::exit::Exit;
+use crate::records::Subject;
 
 use changes::{Change, Changes};
 
@@ -61,7 +62,7 @@ pub(crate) struct AmendCommand {
     #[arg(long, value_name = "REF")]
     pub(crate) against: Option<String>,
 
-    /// The decision record that says so, where `[policy] records` asks for one.
+    /// The decision record that says so. Where left out, and `[policy] records` asks for one, it is drafted.
     #[arg(long, value_name = "PATH")]
     pub(crate) record: Option<PathBuf>,
 
@@ -99,12 +100,9 @@ fn plan<'a>(ground: &Ground<'a>, command: &AmendCommand) -> Result<Plan<'a>, Ref
         .collect();
     let record = match new.is_empty() {
         true => None,
-        false => edit::record(
-            ground,
-            &mut plan,
-            command.record.as_deref(),
-            "the `[[amendments]]` entry",
-        )?,
+        false => edit::record(ground, &mut plan, command.record.as_deref(), |_| {
+            subject(command, &new, version)
+        })?,
     };
     for change in &chosen {
         let there = !new.contains(&change);
@@ -144,6 +142,42 @@ fn plan<'a>(ground: &Ground<'a>, command: &AmendCommand) -> Result<Plan<'a>, Ref
         ));
     }
     Ok(plan)
+}
+
+/// What the decision record is about.
+fn subject(command: &AmendCommand, new: &[&Change], version: Version) -> Subject {
+    let fields: Vec<&str> = new.iter().map(|change| change.field.as_str()).collect();
+    let code = &command.code;
+    Subject {
+        title: format!("Amend {} of {code}", and(&fields)),
+        reason: command.reason.clone().unwrap_or_default(),
+        decided: new
+            .iter()
+            .map(|change| {
+                let (from, to) = (as_code(&change.from), as_code(&change.to));
+                format!("`{}` of {code}: {from} → {to}, with version {version}", change.field)
+            })
+            .collect(),
+        instead: "a new code beside the old one, for one (`cargo errtax supersede`)",
+        issue: command.issue.clone().unwrap_or_default(),
+    }
+}
+
+/// A value in Markdown; nothing is `nothing`.
+fn as_code(value: &str) -> String {
+    match value {
+        "" => "nothing".to_owned(),
+        value if value.contains('`') => value.to_owned(),
+        value => format!("`{value}`"),
+    }
+}
+
+/// `action, http and grpc`.
+fn and(words: &[&str]) -> String {
+    match words {
+        [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+        _ => words.concat(),
+    }
 }
 
 /// Whether the registry has the amendment of this very change: one of the version that carries it, or of a later one.

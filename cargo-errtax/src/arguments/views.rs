@@ -16,9 +16,9 @@ Examples:
   cargo errtax init --registry contracts/registry.toml
   cargo errtax init --manifest-path server/Cargo.toml
 
-Writes registry.toml, registry.lock and build.rs, adds errtax and errtax-build to Cargo.toml, and one line to src/lib.rs
-(src/main.rs where there is no library). What is there already is left as it is, so it can be run again. Where a line cannot
-be added for sure, it is shown with its place.
+Writes registry.toml, registry.lock, build.rs and registry.schema.json, by which editors know the registry; adds errtax and
+errtax-build to Cargo.toml, and one line to src/lib.rs (src/main.rs where there is no library). What is there already is left
+as it is, so it can be run again. Where a line cannot be added for sure, it is shown with its place.
 Exit codes: 0 written or nothing to do, 1 refused, 2 could not judge. Unless it ends with 0, nothing has changed.")]
 pub(crate) struct InitCommand {
     /// Show what would change, and change nothing.
@@ -83,7 +83,7 @@ pub(crate) enum StatusWord {
 Examples:
   cargo errtax explain PERIOD_LOCKED        a code: what an agent receives, what it should do, how Rust raises it
   cargo errtax explain PERIOD_LOCKED --format json
-  cargo errtax explain action-changed       a rule: what it finds, and why it exists
+  cargo errtax explain action-changed       a rule: what it finds, why, an example, what to do instead
   cargo errtax list                         the codes
   cargo errtax rules                        the names of all rules
 
@@ -101,8 +101,13 @@ Examples:
   cargo errtax schema                       the JSON Schema of what agents receive
   cargo errtax schema --output schema/errors.schema.json
   cargo errtax schema check                 the one of what `cargo errtax check --format json` prints
+  cargo errtax schema registry --output registry.schema.json
+                                            the one of registry.toml, for editors; its first line then is
+                                            `#:schema ./registry.schema.json`
+  cargo errtax schema include --output include.schema.json
+                                            the same of the files that a registry includes
 
-To keep the file fresh, name it in registry.toml: `[artifacts]` with `schema = \"schema/errors.schema.json\"`. Then
+To keep the first one fresh, name it in registry.toml: `[artifacts]` with `schema = \"schema/errors.schema.json\"`. Then
 `cargo errtax check` fails when it is stale, and `cargo errtax check --fix` rewrites it.")]
 pub(crate) struct SchemaCommand {
     /// Of what.
@@ -121,6 +126,10 @@ pub(crate) enum SchemaOf {
     Wire,
     /// What `check --format json` prints.
     Check,
+    /// registry.toml itself, for editors.
+    Registry,
+    /// The files that a registry includes, for editors.
+    Include,
 }
 
 /// `docs`.
@@ -174,7 +183,7 @@ Examples:
   cargo errtax import src/error.rs --write            writes both
   cargo errtax import src/error.rs --type StoreError  one enum of the file, whatever it is called
 
-Reads enums that derive thiserror's `Error`, implement `Error`, or are called so. Messages come from `#[error(\"…\")]`, details
+Reads enums, no structs, that derive thiserror's `Error`, implement `Error`, or are called so. Messages come from `#[error(\"…\")]`, details
 from fields and their types. What an agent should do stands in no source: class and action are guessed from names, hints are
 general, and each guess is marked `# decide:`. All codes are drafts. `Display`, `From` and `source()` stay as they are.
 Exit codes: 0 drafted, 1 refused, 2 could not judge. Unless it ends with 0, nothing has changed.")]

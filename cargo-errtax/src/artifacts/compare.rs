@@ -185,12 +185,12 @@ fn noun(kind: Kind) -> &'static str {
 }
 
 /// Byte for byte, but for what a checkout on Windows does to every line.
-fn same(old: &str, new: &str) -> bool {
+pub(crate) fn same(old: &str, new: &str) -> bool {
     old == new || (old.contains("\r\n") && old.replace("\r\n", "\n") == new)
 }
 
 /// The text with the line ends that the file had.
-fn with_ends_of(old: &str, new: String) -> String {
+pub(crate) fn with_ends_of(old: &str, new: String) -> String {
     if old.contains("\r\n") {
         new.replace('\n', "\r\n")
     } else {
@@ -199,7 +199,7 @@ fn with_ends_of(old: &str, new: String) -> String {
 }
 
 /// Where the line of `old` begins that `new` does not have there.
-fn difference(old: &str, new: &str) -> usize {
+pub(crate) fn difference(old: &str, new: &str) -> usize {
     let mut start = 0;
     let mut lines = new.lines();
     for line in old.split_inclusive('\n') {

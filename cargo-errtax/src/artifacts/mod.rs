@@ -10,7 +10,7 @@ use errtax_build::generate;
 use errtax_build::model::{Artifacts, Registry};
 use errtax_build::source::{Place, Spanned};
 
-pub(crate) use compare::{fixes, judge};
+pub(crate) use compare::{difference, fixes, judge, same, with_ends_of};
 pub(crate) use print::{docs, schema};
 
 /// What can be checked in.

@@ -123,7 +123,7 @@ const TOLD_OTHERWISE: [&Rule; 4] = [
 ];
 
 /// What nobody meets who only receives errors: how the change is recorded, and whether that was done by the rules.
-const BOOKS: [&Rule; 34] = [
+const BOOKS: [&Rule; 35] = [
     &drift::LOCK_MISSING,
     &drift::LOCK_UNREADABLE,
     &drift::LOCK_CONFLICT,
@@ -142,6 +142,7 @@ const BOOKS: [&Rule; 34] = [
     &merge::LOCK_REWRITTEN,
     &merge::LEVEL_LOWERED,
     &merge::RECORDS_DROPPED,
+    &merge::RECORDS_RELAXED,
     &merge::WAIVER_ADDED,
     &merge::EDITION_CHANGED,
     &merge::VERSION_LOWERED,

@@ -37,7 +37,7 @@ pub(crate) use outcome::{Done, Outcome, diff, print};
 pub(crate) use plan::{Plan, read_back};
 pub(crate) use prove::analyse as prove;
 pub(crate) use raise::{Raise, Shipped};
-pub(crate) use record::record;
+pub(crate) use record::{record, typed_record};
 pub(crate) use run::{Settings, generated, refused, run};
 pub(crate) use tables::Block;
 pub(crate) use toml::{Toml, inline, string};

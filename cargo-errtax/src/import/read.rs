@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use errtax_build::ident;
 use proc_macro2::TokenStream;
 use syn::{Attribute, Fields, File, Item, ItemEnum, Meta, Type};
 
@@ -140,6 +141,21 @@ pub(super) fn enums<'a>(source: &'a Source, wanted: Option<&str>) -> Result<Vec<
             "`cargo errtax check` says what the registry makes of it".to_owned(),
         )),
         (true, true) => {
+            let structs = error_structs(&source.file.items, &errors);
+            if let Some(name) = structs.first() {
+                let what = match structs.len() {
+                    1 => format!("the error struct `{name}`"),
+                    _ => format!("error structs ({})", structs.join(", ")),
+                };
+                let code = ident::respelt(name);
+                return Err((
+                    format!("this file has {what} and no error enum, and `import` reads enums alone"),
+                    format!(
+                        "give it a code by hand: `cargo errtax new {code}`, and `#[derive(errtax::ToolError)]` with \
+                         `#[tool_error(display = false)]` above `struct {name}`"
+                    ),
+                ));
+            }
             let names: Vec<String> = items.iter().map(|item| format!("`--type {}`", item.ident)).collect();
             let help = match names.as_slice() {
                 [] => "an error enum derives `thiserror::Error`, implements `Error`, or is called so".to_owned(),
@@ -162,6 +178,32 @@ fn collect<'a>(items: &'a [Item], found: &mut Vec<&'a ItemEnum>) {
             _ => {}
         }
     }
+}
+
+/// The structs that look like errors and derive no `ToolError` yet.
+fn error_structs(items: &[Item], errors: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    for item in items {
+        match item {
+            Item::Struct(item) => {
+                let name = item.ident.to_string();
+                let derives = |wanted: &str| derived(&item.attrs).iter().any(|derived| derived == wanted);
+                if (derives("Error") || name.ends_with("Error") || errors.contains(&name)) && !derives("ToolError") {
+                    found.push(name);
+                }
+            }
+            Item::Mod(module) => {
+                found.extend(
+                    module
+                        .content
+                        .iter()
+                        .flat_map(|(_, items)| error_structs(items, errors)),
+                );
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The types that the file implements a trait of this name for.

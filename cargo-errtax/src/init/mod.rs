@@ -13,6 +13,7 @@ use std::io;
 
 use errtax_build::Analysis;
 use errtax_build::finding::Finding;
+use errtax_build::generate::editor;
 use errtax_build::lock::Lock;
 
 use crate::arguments::{Arguments, Format, InitCommand};
@@ -55,7 +56,11 @@ pub(crate) fn run(arguments: &Arguments, command: &InitCommand) -> io::Result<Ex
         Ok(steps) => steps,
         Err(trouble) => return report::trouble(&trouble, Exit::Findings, arguments.format),
     };
-    let changes = files.changes();
+    let mut changes = files.changes();
+    // What is generated is not shown line by line, and goes last.
+    let schema = package.path(&schema_path(&package.registry));
+    changes.sort_by_key(|change| change.path == schema);
+    let edited = changes.iter().filter(|change| change.path != schema).count();
     let before = match package.path(&package.registry).is_file() {
         true => errtax_build::analyse(&package.directory, &package.registry),
         false => Analysis::default(),
@@ -101,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments, command: &InitCommand) -> io::Result<Ex
     edit::print(&Outcome {
         done: &done,
         changes: &changes,
-        edited: changes.len(),
+        edited,
         lock: (package.show(&package.lock()), "0 codes frozen".to_owned()),
         notes: &notes,
         left: &left,
@@ -140,7 +145,8 @@ fn registry(package: &Package, files: &mut Files<'_>, manifest: &Manifest, steps
             ),
         )),
         (false, false) => {
-            files.put(registry, template::registry(&manifest.name))?;
+            let schema = schema(package, files, steps)?;
+            files.put(registry, template::registry(&manifest.name, schema.as_deref()))?;
             // It exists from the start: a build without it could not tell that nothing has shipped.
             files.put(&lock, Lock::default().render())?;
             let example = template::EXAMPLE;
@@ -163,4 +169,24 @@ fn registry(package: &Package, files: &mut Files<'_>, manifest: &Manifest, steps
             Ok(())
         }
     }
+}
+
+/// Where the schema of a registry goes: `registry.schema.json` for `registry.toml`.
+fn schema_path(registry: &str) -> String {
+    format!("{}.schema.json", registry.strip_suffix(".toml").unwrap_or(registry))
+}
+
+/// The schema by which editors know a registry, beside it. No build and no check reads it, so that an update of errtax makes
+/// nothing fail; the command that writes it again is in it. Says its name, unless another file has that.
+fn schema(package: &Package, files: &mut Files<'_>, steps: &mut Steps) -> Result<Option<String>, Trouble> {
+    let path = schema_path(&package.registry);
+    let shown = package.show(&path);
+    if package.path(&path).exists() {
+        let word = "is there already, and stays as it is: `cargo errtax schema registry` prints the schema for editors";
+        steps.notes.push(format!("{shown} {word}"));
+        return Ok(None);
+    }
+    files.put(&path, editor::registry())?;
+    steps.added(format!("{shown}, by which editors complete and explain the registry"));
+    Ok(path.rsplit('/').next().map(str::to_owned))
 }

@@ -3,9 +3,10 @@
 /// The code in it.
 pub(super) const EXAMPLE: &str = "PERIOD_LOCKED";
 
-/// The registry of this name.
-pub(super) fn registry(name: &str) -> String {
-    TEXT.replace("@NAME", name)
+/// The registry of this name, with the schema that editors shall go by. They look for that on the first line.
+pub(super) fn registry(name: &str, schema: Option<&str>) -> String {
+    let directive = schema.map(|schema| format!("#:schema ./{schema}\n\n"));
+    format!("{}{}", directive.unwrap_or_default(), TEXT.replace("@NAME", name))
 }
 
 const TEXT: &str = r#"# The errors of this server: what each means, and what an agent should do about it.
@@ -44,7 +45,11 @@ mod tests {
     #[test]
     fn there_is_nothing_to_say_about_the_registry_that_one_begins_with() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("registry.toml"), registry("my-server")).unwrap();
+        std::fs::write(
+            folder.path().join("registry.toml"),
+            registry("my-server", Some("registry.schema.json")),
+        )
+        .unwrap();
         std::fs::write(
             folder.path().join("registry.lock"),
             errtax_build::lock::Lock::default().render(),

@@ -79,13 +79,13 @@ pub(super) fn find(package: &Package) -> Option<(Crates, Option<Obstacle>)> {
     }
 }
 
-/// The root of the workspace that a folder belongs to, and the manifests of its packages, sorted.
-pub(crate) fn members(directory: &Path) -> Result<(PathBuf, Vec<PathBuf>), Obstacle> {
+/// The root of the workspace that a folder belongs to, and its packages: name and manifest, by manifest.
+pub(crate) fn members(directory: &Path) -> Result<(PathBuf, Vec<(String, PathBuf)>), Obstacle> {
     let metadata = ask_cargo(directory)?;
-    let manifests = metadata.packages.into_iter().map(|listed| listed.manifest_path);
-    let mut manifests: Vec<PathBuf> = manifests.collect();
-    manifests.sort();
-    Ok((metadata.workspace_root, manifests))
+    let members = metadata.packages.into_iter();
+    let mut members: Vec<(String, PathBuf)> = members.map(|listed| (listed.name, listed.manifest_path)).collect();
+    members.sort_by(|a, b| a.1.cmp(&b.1));
+    Ok((metadata.workspace_root, members))
 }
 
 /// The package alone, with its code where cargo looks for it.

@@ -59,6 +59,10 @@ pub(crate) fn paragraph(out: &mut impl Write, word: &str, text: &str) -> io::Res
 fn summary(report: &Report<'_>) -> String {
     let Some(registry) = &report.analysis.registry else {
         let shown = report.package.show(&report.package.registry);
+        if report.is_gone() {
+            let codes = count(report.compared(), "code");
+            return format!("{shown} is gone, with {codes} of the base: {}", verdict(report));
+        }
         return format!("{ERROR}could not judge{ERROR:#} {shown}: {}", verdict(report));
     };
     let (codes, frozen) = counts(report.analysis);

@@ -70,6 +70,9 @@ struct Entry {
     rule: &'static str,
     level: &'static str,
     code: Option<String>,
+    /// Those that it stands for, where it stands for several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    codes: Vec<String>,
     field: Option<String>,
     file: String,
     line: usize,
@@ -197,6 +200,7 @@ fn entry(report: &Report<'_>, finding: &Finding) -> Entry {
         rule: finding.rule.id,
         level: level_word(finding.level),
         code: finding.code.clone(),
+        codes: finding.codes.clone(),
         field: finding.field.clone(),
         file: report.show(finding.place.file),
         line: place.line,

@@ -10,6 +10,7 @@ use std::io::{self, Write};
 
 use errtax_build::Analysis;
 use errtax_build::finding::{Finding, Level};
+use errtax_build::merge::rules::REGISTRY_GONE;
 use errtax_build::model::Origin;
 use errtax_build::source::{FileId, Place};
 use errtax_core::Status;
@@ -102,10 +103,15 @@ impl<'a> Report<'a> {
         match worst {
             Some(Level::CouldNotJudge) => Exit::CouldNotJudge,
             // A file that could not be read whole may still leave findings of other levels.
-            _ if self.analysis.registry.is_none() => Exit::CouldNotJudge,
+            _ if self.analysis.registry.is_none() && !self.is_gone() => Exit::CouldNotJudge,
             Some(level) if level.fails() || (self.deny_warnings && level == Level::Warning) => Exit::Findings,
             _ => Exit::Clean,
         }
+    }
+
+    /// Whether there is no registry any more, which is all there is to say.
+    fn is_gone(&self) -> bool {
+        self.analysis.registry.is_none() && self.findings.iter().any(|finding| finding.rule == &REGISTRY_GONE)
     }
 
     /// The lock, as shown, where it could be read.

@@ -383,3 +383,52 @@ fn a_sunset_is_judged_by_the_day_of_the_head_commit() {
     commit("2027-07-01T01:00:00+02:00");
     has(&repo.judge().ends(1), "retired-before-sunset ACCOUNT_CLOSED");
 }
+
+#[test]
+fn an_amendment_that_the_lock_does_not_know_is_recorded_by_what_the_help_says() {
+    let block = |name: &str| {
+        let from = REGISTRY.find(&format!("[codes.{name}]")).unwrap();
+        let to = from + REGISTRY[from..].find("\n\n").unwrap() + 2;
+        REGISTRY[from..to].to_owned()
+    };
+    let not_found = block("ACCOUNT_NOT_FOUND");
+    let detail = "branch  = { type = \"string\", optional = true }\n";
+    let retired = "[retired.ACCOUNT_NOT_FOUND]\nsince = \"2.0.0\"\nreason = \"Accounts are never lost.\"\n\n";
+    // What changes, and what the amendment of it says: code, field, old and new value.
+    let changes = [
+        (
+            "\"ask_user\"   #",
+            "\"fix_state\"   #",
+            ["ACCOUNT_CLOSED", "action", "ask_user", "fix_state"],
+        ),
+        (
+            "http      = 404",
+            "http      = 410",
+            ["ACCOUNT_NOT_FOUND", "http", "404", "410"],
+        ),
+        (detail, "", ["ACCOUNT_CLOSED", "details.branch", "string", ""]),
+        (&not_found, "", ["ACCOUNT_NOT_FOUND", "name", "ACCOUNT_NOT_FOUND", ""]),
+        (
+            &not_found,
+            retired,
+            ["ACCOUNT_NOT_FOUND", "status", "frozen", "retired"],
+        ),
+    ];
+    for (old, new, [code, field, from, to]) in changes {
+        let repo = Repo::branched();
+        repo.edit("registry.toml", old, new);
+        repo.edit("registry.toml", "version = \"1.2.0\"", "version = \"2.0.0\"");
+        let amendment = format!(
+            "\n[[amendments]]\ncode = \"{code}\"\nfield = \"{field}\"\nfrom = \"{from}\"\nto = \"{to}\"\nreason = \"It has \
+             to.\"\nissue = \"#7\"\nversion = \"2.0.0\"\n"
+        );
+        repo.write("registry.toml", &format!("{}{amendment}", repo.read("registry.toml")));
+        let judged = repo.judge().ends(1);
+        assert_eq!(judged.findings(), [format!("amendment-not-in-lock {code}")], "{field}");
+        let commands = judged.commands();
+        assert_eq!(commands, [format!("cargo errtax amend {code} {field}")]);
+        let words: Vec<&str> = commands[0].split(' ').skip(2).collect();
+        repo.run(&words).ends(0);
+        repo.judge().passes();
+    }
+}

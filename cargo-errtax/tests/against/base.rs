@@ -393,3 +393,39 @@ fn line_ends_that_a_checkout_turns_over_change_nothing() {
     }
     repo.judge().passes();
 }
+
+#[test]
+fn one_cause_that_is_told_once_names_every_code_that_it_is_about() {
+    let with_default = |http: &str| {
+        let registry = REGISTRY
+            .replace("http      = 409\n", "")
+            .replace("http      = 404\n", "");
+        format!("{registry}\n[defaults]\nhttp = {http}\n")
+    };
+    let repo = Repo::branched();
+    repo.git(&["checkout", "-q", "main"]);
+    repo.write("registry.toml", &with_default("409"));
+    repo.freeze();
+    repo.commit("one default");
+    repo.git(&["checkout", "-q", "-B", "feature"]);
+    repo.write("registry.toml", &with_default("410"));
+    repo.commit("another default");
+    let judged = repo.judge().ends(1);
+    let findings = judged.json["findings"].as_array().unwrap();
+    let changed = findings
+        .iter()
+        .find(|finding| finding["rule"] == "http-changed")
+        .unwrap();
+    assert_eq!(changed["code"], serde_json::Value::Null);
+    assert_eq!(
+        changed["codes"],
+        serde_json::json!(["ACCOUNT_CLOSED", "ACCOUNT_NOT_FOUND"])
+    );
+    // One that is about one code, or none, has no list.
+    repo.write("registry.toml", &with_default("409"));
+    repo.mutate();
+    let judged = repo.judge().ends(1);
+    for finding in judged.json["findings"].as_array().unwrap() {
+        assert!(finding.get("codes").is_none(), "{finding:#}");
+    }
+}

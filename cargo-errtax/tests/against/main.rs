@@ -5,6 +5,7 @@ mod attacks;
 mod base;
 #[path = "../common/mod.rs"]
 mod common;
+mod extended;
 mod folder;
 mod merged;
 mod moved;

@@ -280,14 +280,74 @@ fn a_contract_that_moved_under_another_name_is_not_introduced() {
 }
 
 #[test]
-fn a_registry_that_is_gone_says_what_the_base_had() {
+fn a_registry_that_is_gone_takes_every_code_with_it() {
     let repo = Repo::branched();
+    let base = repo.short("main");
     for file in ["registry.toml", "registry.lock"] {
         repo.remove(file);
-        repo.judge().cannot_judge(&[
-            "error: there is no registry: registry.toml is not a file; the base has 2 codes that shipped, and here there are 0",
+        let judged = repo.judge().ends(1).says(&[
+            &format!(
+                "error[registry-gone]: the registry {base}:registry.toml is gone, and with it 2 codes that shipped"
+            ),
+            &format!("base: {base}, the merge base of main and HEAD\n"),
+            "registry.toml is gone, with 2 codes of the base: 1 error\n",
         ]);
+        assert_eq!(judged.all(), ["registry-gone"]);
+        assert_eq!(judged.json["compared"], 2);
+        assert_eq!(judged.json["findings"][0]["level"], "unamendable");
+        // What the help names brings it back.
+        let commands = judged.commands();
+        assert!(
+            commands.contains(&format!("git show {base}:registry.toml")),
+            "{commands:?}"
+        );
     }
+    // A tombstone is a promise too: its name is never used again.
+    let repo = Repo::empty("");
+    repo.manifest("");
+    let retired = "[retired.ACCOUNT_LOST]\nsince = \"1.1.0\"\nreason = \"Accounts are never lost.\"\n";
+    repo.write(
+        "registry.toml",
+        &format!("{}{retired}", &REGISTRY[..REGISTRY.find("# Shipped").unwrap()]),
+    );
+    repo.freeze_any();
+    repo.commit("all retired");
+    repo.git(&["checkout", "-q", "-b", "feature"]);
+    repo.remove("registry.toml");
+    repo.judge().ends(1).says(&["and with it 1 code that shipped"]);
+    repo.write("src/main.rs", "fn main() {}\n");
+    repo.check(&["--workspace", "--against", "main"])
+        .ends(1)
+        .says(&["error[registry-gone]"]);
+}
+
+#[test]
+fn a_registry_that_is_not_there_is_no_finding_where_nothing_has_shipped_or_the_manifest_is_wrong() {
+    let missing = |file: &str| format!("error: there is no registry: {file} is not a file");
+    let repo = Repo::empty("");
+    repo.manifest("");
+    repo.write("registry.toml", &REGISTRY.replace("\"frozen\"", "\"draft\""));
+    repo.freeze();
+    repo.commit("drafts");
+    repo.remove("registry.toml");
+    repo.judge().cannot_judge(&[&missing("registry.toml")]);
+    // It is there, and the manifest names another file.
+    let repo = Repo::branched();
+    repo.write("src/main.rs", "fn main() {}\n");
+    repo.manifest("[package.metadata.errtax]\nregistry = \"contract.toml\"\n");
+    repo.judge().cannot_judge(&[&missing("contract.toml")]);
+    repo.check(&["--workspace", "--against", "main"])
+        .cannot_judge(&[&missing("contract.toml")]);
+    // Who names a file on the command line means that file.
+    let repo = Repo::branched();
+    repo.remove("registry.toml");
+    repo.check(&["--against", "main", "--registry", "registry.toml"])
+        .cannot_judge(&["registry.toml is not a file"]);
+    repo.run(&["check"]).ends(2).says(&[&missing("registry.toml")]);
+    // A folder is a base as well.
+    repo.git(&["worktree", "add", "-q", "base", "main"]);
+    let judged = repo.check(&["--against", "path:base"]).ends(1);
+    judged.says(&["error[registry-gone]: the registry base/registry.toml is gone"]);
 }
 
 #[test]

@@ -117,6 +117,26 @@ fn a_ref_that_a_clone_lacks_is_fetched_by_what_the_help_says() {
 }
 
 #[test]
+fn a_commit_before_the_end_of_a_shallow_clone_is_fetched_with_its_history() {
+    let origin = with_history();
+    let clone = Repo::clone_of(&origin, &["--depth=1", "--branch", "feature"]);
+    for name in ["HEAD~1", "HEAD^", "origin/feature~1"] {
+        let judged = clone.check(&["--against", name]).ends(2);
+        assert_eq!(
+            judged.commands(),
+            ["git fetch --unshallow origin", "actions/checkout", "fetch-depth: 0"],
+            "{name}"
+        );
+    }
+    clone.shell("git fetch --unshallow origin");
+    clone.check(&["--against", "HEAD~1"]).passes();
+    // All of history is there, and this is before it.
+    clone
+        .check(&["--against", "HEAD~100"])
+        .cannot_judge(&["`HEAD~100` names no commit", "`git log --oneline`"]);
+}
+
+#[test]
 fn a_branch_that_only_the_remote_has_is_named_by_it() {
     let clone = Repo::clone_of(&with_history(), &["--branch", "feature"]);
     let judged = clone.check(&["--against", "main"]).ends(2);

@@ -191,8 +191,8 @@ fn a_registry_that_no_package_continues_is_missed() {
     let repo = workspace();
     fs::remove_dir_all(repo.top().join("crates/cards")).unwrap();
     let base = repo.short("main");
-    let lost = format!("the base has the registry {base}:crates/cards/registry.toml with 2 codes that shipped");
-    let judged = repo.check(&JUDGE).ends(2).says(&["error[registry-gone]", &lost]);
+    let lost = format!("the registry {base}:crates/cards/registry.toml is gone, and with it 2 codes that shipped");
+    let judged = repo.check(&JUDGE).ends(1).says(&["error[registry-gone]", &lost]);
     // What the help names brings it back.
     assert!(
         judged
@@ -224,8 +224,62 @@ fn a_workspace_without_a_registry_is_not_clean() {
     for name in ["bank", "cards"] {
         repo.remove(&format!("crates/{name}/registry.toml"));
     }
-    repo.check(&JUDGE)
+    // What the base had is missed.
+    let judged = repo.check(&JUDGE).ends(1);
+    assert_eq!(judged.all(), ["registry-gone", "registry-gone"]);
+    assert_eq!(judged.json["compared"], 4);
+    // Without a base nothing says that there should be one.
+    repo.check(&["--workspace"])
         .cannot_judge(&["no package of this workspace has a registry"]);
+    repo.commit("gone");
+    repo.check(&["--workspace", "--against", "HEAD"])
+        .cannot_judge(&["no package of this workspace has a registry"]);
+}
+
+#[test]
+fn a_registry_that_its_manifest_names_and_that_is_deleted_is_missed() {
+    let repo = workspace();
+    let manifest = repo.read("crates/cards/Cargo.toml");
+    let names = format!("{manifest}[package.metadata.errtax]\nregistry = \"cards.toml\"\n");
+    repo.write("crates/cards/Cargo.toml", &names);
+    repo.git(&["mv", "crates/cards/registry.toml", "crates/cards/cards.toml"]);
+    repo.git(&["mv", "crates/cards/registry.lock", "crates/cards/cards.lock"]);
+    repo.git(&["checkout", "-q", "-B", "main"]);
+    repo.commit("named");
+    repo.git(&["checkout", "-q", "-b", "next"]);
+    repo.remove("crates/cards/cards.toml");
+    let judged = repo.check(&JUDGE).ends(1);
+    assert_eq!(failing(&judged), ["crates/bank/registry.toml registry-gone"]);
+    repo.check(&["--workspace"])
+        .cannot_judge(&["there is no registry: crates/cards/cards.toml is not a file"]);
+}
+
+#[test]
+fn a_package_that_is_left_out_is_not_judged() {
+    let repo = workspace();
+    mutate(&repo, "cards");
+    let text = repo.read("crates/cards/registry.toml");
+    repo.write("crates/cards/registry.toml", &format!("{text}\n{}", twice()));
+    let without = ["--workspace", "--against", "main", "--exclude", "cards"];
+    let judged = repo.check(&without).ends(0);
+    assert_eq!(failing(&judged), [""; 0]);
+    assert_eq!(judged.json["compared"], 2);
+    repo.remove("crates/cards/registry.toml");
+    repo.check(&without).ends(0);
+    // A slip leaves nothing out.
+    repo.check(&["--workspace", "--exclude", "crads"]).cannot_judge(&[
+        "`--exclude crads` names no package of this workspace",
+        "its packages are bank, cards, tools",
+    ]);
+    repo.run(&["check", "--exclude", "cards"])
+        .ends(2)
+        .says(&["--workspace"]);
+}
+
+/// A code that `bank` has too.
+fn twice() -> String {
+    let at = REGISTRY.find("[codes.PAYEE_BLOCKED]").unwrap();
+    REGISTRY[at..].to_owned()
 }
 
 #[test]

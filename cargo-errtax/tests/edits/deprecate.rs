@@ -19,7 +19,7 @@ fn a_deprecation_is_one_line_here_and_one_there() {
         )
         .ends(0)
         .says(&[
-            "warning[replacement-differs]: ACCOUNT_NOT_FOUND asks to `read_state`",
+            "warning[replacement-differs]: `ACCOUNT_NOT_FOUND` asks to `read_state`",
             "deprecated ACCOUNT_NOT_FOUND since 1.2.0, replaced by ACCOUNT_CLOSED, until 2027-06-30\n",
             "wrote registry.toml\n",
             "wrote registry.lock: 2 codes frozen\n",

@@ -235,12 +235,9 @@ fn what_belongs_to_no_code_is_amended_by_the_base_alone() {
 }
 
 #[test]
-fn where_records_are_kept_the_missing_one_is_named_as_left_to_do() {
+fn where_records_are_kept_one_that_is_there_is_named() {
     let package = Package::new(&format!("{REGISTRY}\n[policy]\nrecords = \"docs/decisions\"\n"));
     package.run(&["freeze"]).ends(0);
-    let left =
-        "left to do: write down the decision below docs/decisions, and name it in `deprecated` of ACCOUNT_NOT_FOUND";
-    package.run(&OVER).ends(0).says(&[left]);
     package.write("docs/decisions/accepted/0001-reopen.md", "# Reopen accounts\n");
     package.edit(
         "registry.toml",
@@ -249,7 +246,7 @@ fn where_records_are_kept_the_missing_one_is_named_as_left_to_do() {
     );
     let record = ["--record", "docs/decisions/accepted/0001-reopen.md"];
     let run = amend(&package, &[&["ACCOUNT_CLOSED", "action"], &record[..]].concat()).ends(0);
-    assert!(!run.text().contains("left to do: write down"), "{}", run.text());
+    assert!(!run.text().contains("decision record"), "{}", run.text());
     assert!(
         package
             .read("registry.toml")
@@ -258,7 +255,7 @@ fn where_records_are_kept_the_missing_one_is_named_as_left_to_do() {
     let before = package.files();
     package
         .run(&[
-            "retire",
+            "deprecate",
             "ACCOUNT_NOT_FOUND",
             "--reason",
             "Say which.",

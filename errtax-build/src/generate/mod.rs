@@ -1,8 +1,10 @@
-//! What a registry becomes: Rust, and a JSON Schema.
+//! What a registry becomes: Rust, and a JSON Schema. Beside it, for whoever writes one, the schema of a registry itself.
 //!
 //! Both are text built by hand. Equal registries give equal bytes: everything is sorted, and nothing of the machine, the
 //! time or the version of errtax is in it.
 
+#[cfg(feature = "editor")]
+pub mod editor;
 mod index;
 mod next;
 mod rust;

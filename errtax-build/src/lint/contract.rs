@@ -1,11 +1,11 @@
 //! Class, action, retryable, executed and the twin: stated twice over, so that one careless edit contradicts itself.
 
-use errtax_core::{Class, Executed, Role};
+use errtax_core::{Action, Class, Executed, Role};
 
 use super::{Context, required};
 use crate::finding::Finding;
 use crate::model::{Code, RoleCode};
-use crate::{rules, suggest};
+use crate::{rules, standard, suggest};
 
 /// What one code says must agree with itself.
 pub(super) fn check(context: &mut Context<'_>, code: &Code) {
@@ -16,8 +16,8 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
     let action_fits = !sure(&["class", "action"]) || class.actions().contains(&action);
     let executed_fits = !sure(&["class", "executed"]) || class.executed().contains(&executed);
     let retryable_fits = !sure(&["action", "retryable"]) || action.retryable() == contract.retryable;
-    let actions = suggest::list(class.actions().iter().map(|action| action.as_str()));
-    let effects = suggest::list(class.executed().iter().map(|executed| executed.as_str()));
+    let actions = suggest::either_value("action", class.actions().iter().map(|action| action.as_str()));
+    let effects = suggest::either_value("executed", class.executed().iter().map(|executed| executed.as_str()));
     let mut found = Vec::new();
     if !action_fits && !executed_fits {
         // Where the class contradicts both, the class is the likelier slip; either way it is one.
@@ -25,10 +25,11 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
             Finding::new(
                 &rules::CLASS_ACTION,
                 at("class"),
-                format!("class `{class}` goes with neither action `{action}` nor executed `{executed}`"),
                 format!(
-                    "with `{class}`, write action {actions} and executed {effects}; or give the code another class"
+                    "class `{class}` goes with neither action `{action}` nor executed `{executed}`: agents act on all \
+                     three, and would be told two things"
                 ),
+                format!("with class `{class}`, write {actions}, and {effects}; or give the code another class"),
             )
             .label("contradicts both")
             .related(at("action"), "the action")
@@ -40,7 +41,9 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
             Finding::new(
                 &rules::CLASS_ACTION,
                 at("action"),
-                format!("action `{action}` contradicts class `{class}`"),
+                format!(
+                    "action `{action}` contradicts class `{class}`: agents act on both, and would be told two things"
+                ),
                 format!("with class `{class}`, write {actions}; or give the code another class"),
             )
             .label(format!("not with `{class}`"))
@@ -52,7 +55,10 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
             Finding::new(
                 &rules::CLASS_EXECUTED,
                 at("executed"),
-                format!("executed `{executed}` contradicts class `{class}`"),
+                format!(
+                    "executed `{executed}` contradicts class `{class}`: an agent could not tell whether the call took \
+                     effect"
+                ),
                 format!("with class `{class}`, write {effects}; or give the code another class"),
             )
             .label(format!("not with `{class}`"))
@@ -65,8 +71,20 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
             Finding::new(
                 &rules::ACTION_RETRYABLE,
                 at("retryable"),
-                format!("retryable `{}` contradicts action `{action}`", contract.retryable),
-                format!("write `retryable = {}`, or another action", action.retryable()),
+                format!(
+                    "retryable `{}` contradicts action `{action}`: agents that go by `retryable` would {}",
+                    contract.retryable,
+                    if contract.retryable {
+                        "repeat a call that cannot succeed"
+                    } else {
+                        "give up on a call that a repeat would save"
+                    }
+                ),
+                format!(
+                    "write `retryable = {}`, or {}",
+                    action.retryable(),
+                    otherwise(class, contract.retryable)
+                ),
             )
             .label(format!(
                 "`{action}` {} the same call again",
@@ -83,10 +101,10 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
             Finding::new(
                 &rules::IN_DOUBT_MISSING,
                 at("executed"),
-                "a retryable code whose effect is unknown names no twin",
-                format!("add `in_doubt = \"{}\"`", likely_twin(context)),
+                "a retryable code whose effect is unknown names no twin: a write that landed would be sent a second time",
+                format!("add {}", likely_twin(context)),
             )
-            .label("then what does a write surface as?")
+            .label("what is a write told instead?")
             .field("in_doubt"),
         );
     }
@@ -112,7 +130,23 @@ pub(super) fn check(context: &mut Context<'_>, code: &Code) {
         .extend(found.into_iter().map(|finding| finding.code(&code.name)));
 }
 
-/// A code of class `unknown_outcome` to suggest: that of the role, else the first.
+/// What goes with `retryable` where that is what was meant: an action of this class, else another class.
+fn otherwise(class: Class, retryable: bool) -> String {
+    let fits = |action: &&Action| action.retryable() == retryable;
+    let mut actions = class.actions().iter().filter(fits).peekable();
+    if actions.peek().is_some() {
+        return suggest::either_value("action", actions.map(|action| action.as_str()));
+    }
+    let classes = Class::ALL
+        .iter()
+        .filter(|class| class.actions().iter().any(|action| fits(&action)));
+    format!(
+        "a class that goes with `retryable = {retryable}`: {}",
+        suggest::either(classes.map(|class| class.as_str()))
+    )
+}
+
+/// `in_doubt` with a code of class `unknown_outcome`: that of the role, else the first, else the standard one.
 fn likely_twin(context: &Context<'_>) -> String {
     let role = match context.registry.roles.get(&Role::InDoubt) {
         Some(RoleCode::Here(code)) => Some(code.clone()),
@@ -125,8 +159,13 @@ fn likely_twin(context: &Context<'_>) -> String {
             .values()
             .find(|code| code.contract.class == Class::UnknownOutcome)
     };
-    role.or_else(|| first().map(|code| code.name.clone()))
-        .unwrap_or_else(|| "OUTCOME_UNKNOWN".to_owned())
+    match role.or_else(|| first().map(|code| code.name.clone())) {
+        Some(code) => format!("`in_doubt = \"{code}\"`"),
+        None => format!(
+            "`in_doubt = \"OUTCOME_UNKNOWN\"`, and below `[registry]`, for that code, {}",
+            standard::extends()
+        ),
+    }
 }
 
 /// The twin must exist, say "look before any resend", and need nothing that its origin cannot give.
@@ -142,10 +181,11 @@ pub(super) fn check_twin(context: &mut Context<'_>, code: &Code) {
                 &rules::IN_DOUBT_CLASS,
                 place,
                 format!(
-                    "the twin `{name}` is of class `{}`, not `unknown_outcome`",
+                    "the twin `{name}` is of class `{}`, not `unknown_outcome`: after a write that may have landed, the \
+                     agent would not be told to look",
                     twin.contract.class
                 ),
-                format!("write `in_doubt = \"{}\"`", likely_twin(context)),
+                format!("write {}", likely_twin(context)),
             )
             .label("tells the agent something else")
             .related(twin.places.get("class"), "its class")
@@ -171,7 +211,7 @@ pub(super) fn check_twin(context: &mut Context<'_>, code: &Code) {
         &rules::TWIN_DETAILS,
         place,
         format!(
-            "the twin `{name}` requires the detail `{detail}`, which `{}` does not",
+            "the twin `{name}` requires the detail `{detail}`, which `{}` does not: a write in doubt would go out without it",
             code.name
         ),
         format!(

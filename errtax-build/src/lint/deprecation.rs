@@ -28,8 +28,11 @@ pub(super) fn check(context: &mut Context<'_>) {
                     Finding::new(
                         &rules::DEPRECATED_WITHOUT_ADVICE,
                         code.places.get("deprecated"),
-                        format!("`{}` is deprecated without a replacement or a reason", code.name),
-                        "add `replaced_by = \"…\"` or `reason = \"…\"`",
+                        format!(
+                            "`{}` is deprecated without a replacement or a reason: who gets the warning cannot act on it",
+                            code.name
+                        ),
+                        "add `replaced_by = \"NEW_CODE\"`, or `reason = \"why it goes\"` where nothing takes its place",
                     )
                     .label("what should be used instead?")
                     .code(&code.name)
@@ -43,7 +46,7 @@ pub(super) fn check(context: &mut Context<'_>) {
         }
         let place = code.places.get("deprecated.replaced_by");
         if *target == code.name {
-            let message = format!("`{target}` cannot replace itself");
+            let message = format!("`{target}` cannot replace itself: who follows the deprecation stays where they are");
             let finding = Finding::new(
                 &rules::REPLACEMENT_UNUSABLE,
                 place,
@@ -55,7 +58,10 @@ pub(super) fn check(context: &mut Context<'_>) {
         }
         if let Some(tombstone) = context.registry.retired.get(target) {
             if !context.registry.codes.contains_key(target) {
-                let message = format!("`{target}`, which is to replace `{}`, is retired", code.name);
+                let message = format!(
+                    "`{target}`, which is to replace `{}`, is retired: nobody can move to it",
+                    code.name
+                );
                 let finding = Finding::new(
                     &rules::REPLACEMENT_UNUSABLE,
                     place,
@@ -74,7 +80,7 @@ pub(super) fn check(context: &mut Context<'_>) {
         };
         let (problem, at, note, help) = if other.deprecated.is_some() {
             (
-                "is deprecated itself",
+                "is deprecated itself, so that who moves to it has to move again",
                 other.places.get("deprecated"),
                 "deprecated here",
                 "name a frozen code that is not deprecated".to_owned(),
@@ -139,13 +145,16 @@ fn report_cycle(context: &mut Context<'_>, cycle: &[&Code]) {
         .chain([code])
         .map(|code| format!("`{}`", code.name))
         .collect();
-    let message = format!("these codes replace each other: {}", chain.join(" → "));
+    let message = format!(
+        "these codes replace each other, so that who follows them never arrives: {}",
+        chain.join(" → ")
+    );
     let place = code.places.get("deprecated.replaced_by");
     let mut finding = Finding::new(
         &rules::REPLACEMENT_CYCLE,
         place,
         message,
-        "let one of them lead to a code that is not deprecated",
+        "remove `deprecated` from the code that stays, or let one of them lead to a code that is not deprecated",
     )
     .label("leads back here")
     .code(&code.name)

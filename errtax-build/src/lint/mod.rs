@@ -16,7 +16,7 @@ pub(crate) use style::style;
 use crate::map::Map;
 
 use crate::finding::Finding;
-use crate::model::{Code, Origin, Registry};
+use crate::model::{Code, Detail, Origin, Registry};
 use crate::resolve::Doubts;
 use crate::source::{Place, Sources};
 use crate::{rules, suggest};
@@ -70,16 +70,16 @@ impl<'a> Context<'a> {
         if code.is_none() && !self.doubts.incomplete {
             let retired = self.registry.retired.get(name);
             let mut finding = match retired {
-                Some(tombstone) => Finding::new(
-                    &rules::UNKNOWN_CODE,
-                    place,
-                    format!("`{name}` is retired"),
-                    "name a code that exists",
-                )
+                Some(tombstone) => {
+                    let field = about.map_or("code", |(_, field)| field);
+                    let message = format!("`{field}` names `{name}`, which is retired: {}", without(field));
+                    Finding::new(&rules::UNKNOWN_CODE, place, message, suggest::EXISTING)
+                }
                 .label("no longer a code")
                 .related(tombstone.place, "retired here"),
                 None => {
-                    let message = format!("unknown code `{name}`");
+                    let field = about.map_or("code", |(_, field)| field);
+                    let message = format!("`{field}` names the unknown code `{name}`: {}", without(field));
                     Finding::new(&rules::UNKNOWN_CODE, place, message, self.advice(name)).label("no such code")
                 }
             };
@@ -97,8 +97,7 @@ impl<'a> Context<'a> {
             return advice.clone();
         }
         let known: Vec<&str> = self.registry.codes.keys().map(String::as_str).collect();
-        let declare = format!("declare `[codes.{name}]`, or name a code that exists");
-        let advice = suggest::help(name, &known, &declare);
+        let advice = suggest::code(name, &known);
         self.advice.insert(name.to_owned(), advice.clone());
         advice
     }
@@ -143,8 +142,30 @@ impl<'a> Context<'a> {
     }
 }
 
+/// What a code that is named and not there means for whoever gets the error.
+fn without(field: &str) -> &'static str {
+    match field {
+        "in_doubt" => "a write that may have landed would have no answer",
+        "deprecated.replaced_by" => "whoever is told to move would find nothing there",
+        _ => "the failure would go out without a code",
+    }
+}
+
+/// What to do about a required detail that cannot be filled: make it optional, where the code is this registry's own.
+fn optional_or(code: &Code, detail: &str, declared: &Detail, otherwise: &str) -> String {
+    match code.origin {
+        // An enum has more to write than fits here.
+        Origin::Own if declared.values.is_empty() => format!(
+            "write `{detail} = {{ type = \"{}\", optional = true }}`, or {otherwise}",
+            declared.kind
+        ),
+        Origin::Own => format!("add `optional = true` to the detail `{detail}`, or {otherwise}"),
+        Origin::Extended(_) => otherwise.to_owned(),
+    }
+}
+
 /// The required details of a code.
-fn required(code: &Code) -> Map<&str, &crate::model::Detail> {
+fn required(code: &Code) -> Map<&str, &Detail> {
     code.contract
         .details
         .iter()

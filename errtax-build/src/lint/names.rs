@@ -36,14 +36,14 @@ pub(super) fn check(context: &mut Context<'_>) {
             match first {
                 Some((what, first)) if code.origin == Origin::Own => {
                     let message = format!(
-                        "the enum `{name}` of `{}` would be called `{type_name}`, like {what}",
+                        "the enum `{name}` of `{}` would be called `{type_name}`, like {what}: Rust cannot have both",
                         code.name
                     );
                     let finding = Finding::new(
                         &rules::TYPE_NAME_TAKEN,
                         place,
                         message,
-                        "rename the detail, or the code",
+                        "rename the detail, or whichever of the two codes has not shipped yet",
                     );
                     let finding = finding
                         .label("taken")

@@ -2,7 +2,7 @@
 
 use errtax_core::{Class, Executed, Role};
 
-use super::{Context, required};
+use super::{Context, optional_or, required};
 use crate::finding::Finding;
 use crate::model::{Contract, RoleCode};
 use crate::rules;
@@ -36,6 +36,15 @@ fn condition(role: Role) -> Condition {
     Condition { fits, words }
 }
 
+/// What a code is, in the words of the conditions.
+fn told(code: &Contract) -> String {
+    let retryable = if code.retryable { "retryable" } else { "not retryable" };
+    format!(
+        "of class `{}`, {retryable}, with `executed = \"{}\"`",
+        code.class, code.executed
+    )
+}
+
 /// Checks the code of every role.
 pub(super) fn check(context: &mut Context<'_>) {
     for (role, code) in &context.registry.roles {
@@ -53,15 +62,17 @@ pub(super) fn check(context: &mut Context<'_>) {
         let standard = crate::standard::roles().get(role).map_or("", String::as_str);
         let help = match context.registry.role_places.contains_key(role) {
             true => format!("name another code, or leave the role out for the standard `{standard}`"),
-            false => format!("rename `{name}`, or name another code: `[roles] {role} = \"…\"`"),
+            false => format!("rename `{name}`, or name another code below `[roles]`: `{role} = \"…\"`"),
         };
         let sure = context
             .doubts
             .all_sure(name, &["class", "action", "retryable", "executed", "in_doubt"]);
         if sure && !(condition.fits)(&code.contract) {
             let message = format!(
-                "the code of the role `{role}` must be {}, and `{name}` is not",
-                condition.words
+                "the role `{role}` needs a code that is {}, and `{name}` is {}: agents would be told another thing than \
+                 the library means",
+                condition.words,
+                told(&code.contract)
             );
             let mut finding = Finding::new(&rules::ROLE_CLASS, place, message, help)
                 .label("says something else")
@@ -73,13 +84,13 @@ pub(super) fn check(context: &mut Context<'_>) {
             context.add(finding);
             continue;
         }
-        if let Some((detail, _)) = required(code).into_iter().next() {
+        if let Some((detail, declared)) = required(code).into_iter().next() {
             let path = format!("details.{detail}");
             if !context.doubts.all_sure(name, &["details", &path]) {
                 continue;
             }
             let message = format!("`{name}`, the code of the role `{role}`, requires the detail `{detail}`");
-            let help = format!("write `{detail} = {{ type = \"…\", optional = true }}`, or name another code");
+            let help = optional_or(code, detail, declared, &help);
             context.add(
                 Finding::new(&rules::ROLE_DETAILS, place, message, help)
                     .label("the library cannot fill it")

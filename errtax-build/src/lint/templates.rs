@@ -62,8 +62,9 @@ fn check_text(context: &mut Context<'_>, code: &Code, field: &str, text: &str, p
     let template = Template::parse(text);
     for problem in template.problems {
         let at = context.inside(place, text, &problem.range);
-        let message = format!("{} in the {field}", problem.message);
-        let finding = Finding::new(&rules::PLACEHOLDER_SYNTAX, at, message, problem.help).label("here");
+        let message = format!("the {field} has {}", problem.message);
+        let finding =
+            Finding::new(&rules::PLACEHOLDER_SYNTAX, at, message, problem.help).label("agents would see it like this");
         context.add(finding.code(&code.name).field(field));
     }
     for part in template.parts {
@@ -104,18 +105,21 @@ fn placeholder(context: &Context<'_>, code: &Code, field: &str, name: &str, at: 
                     &format!("declare `{name} = \"string\"` under `[codes.{}.details]`", code.name),
                 ),
             };
-            let message = format!("`{{{name}}}` in the {field} is no detail of `{}`", code.name);
+            let message = format!(
+                "`{{{name}}}` in the {field} is no detail of `{}`, so there is nothing to show",
+                code.name
+            );
             Some(Finding::new(&rules::PLACEHOLDER_UNKNOWN, at, message, help).label("no such detail"))
         }
         Some(detail) if detail.sensitive => refuse(
             &rules::PLACEHOLDER_SENSITIVE,
-            format!("the {field} shows `{name}`, which is sensitive"),
+            format!("the {field} shows `{name}`, which is sensitive: agents and their logs would have it"),
             format!("remove `{{{name}}}` from the {field}, or `sensitive` from the detail"),
             "would reach the agent",
         ),
         Some(detail) if detail.optional => refuse(
             &rules::PLACEHOLDER_OPTIONAL,
-            format!("the {field} shows `{name}`, which may be missing"),
+            format!("the {field} shows `{name}`, which may be missing: agents would read a sentence with a hole"),
             format!("remove `{{{name}}}` from the {field}, or `optional` from the detail"),
             "may be missing",
         ),

@@ -6,6 +6,11 @@ use crate::model::{Code, Next, Tool};
 use crate::source::Place;
 use crate::{rules, suggest};
 
+// What it means for the agent that a tool is named which is not there.
+const UNVERIFIED: &str = "an agent in doubt could not look";
+const NOT_UNDONE: &str = "nobody could tell what was taken back";
+const CALLED: &str = "an agent that calls it runs into a second failure";
+
 /// Checks the facts of every tool.
 pub(super) fn check(context: &mut Context<'_>) {
     let tools = &context.registry.tools;
@@ -13,7 +18,10 @@ pub(super) fn check(context: &mut Context<'_>) {
         let sure = context.doubts.sure("", &format!("tools.{name}"));
         if !tool.writes && sure {
             if let Some(key) = &tool.dedupe_key {
-                let message = format!("`{name}` only reads, yet names the key `{key}` to dedupe by");
+                let message = format!(
+                    "`{name}` only reads, yet names the key `{key}` to dedupe by: if it does write, agents repeat it \
+                     without the key"
+                );
                 let help = "write `effect = \"write\"`, or remove `dedupe_key`";
                 let finding = Finding::new(&rules::DEDUPE_ON_READ, tool.places.get("dedupe_key"), message, help);
                 context.add(
@@ -25,10 +33,16 @@ pub(super) fn check(context: &mut Context<'_>) {
         }
         if let Some(verify) = &tool.verify {
             let place = tool.places.get("verify");
-            if let Some(read) = known(context, &rules::UNKNOWN_TOOL, verify, place, "verify") {
+            if let Some(read) = known(context, &rules::UNKNOWN_TOOL, verify, place, ("verify", UNVERIFIED)) {
                 if read.writes && context.doubts.sure("", &format!("tools.{verify}")) {
-                    let message = format!("`{name}` is verified with `{verify}`, which writes");
-                    let help = "name a tool whose `effect` is `read`";
+                    let message = format!(
+                        "`{name}` is verified with `{verify}`, which writes: who looks whether a call landed would \
+                         change something again"
+                    );
+                    let help = format!(
+                        "name a tool that reads, or remove `verify`; if `{verify}` only reads, write `effect = \"read\"` \
+                         for it"
+                    );
                     let finding = Finding::new(&rules::VERIFY_WRITES, place, message, help).label("writes");
                     context.add(finding.related(read.places.get("effect"), "its effect"));
                 }
@@ -36,9 +50,9 @@ pub(super) fn check(context: &mut Context<'_>) {
         }
         if let Some(undoes) = &tool.undoes {
             let place = tool.places.get("undoes");
-            if let Some(undone) = known(context, &rules::UNKNOWN_TOOL, undoes, place, "undoes") {
+            if let Some(undone) = known(context, &rules::UNKNOWN_TOOL, undoes, place, ("undoes", NOT_UNDONE)) {
                 if !undone.writes && context.doubts.sure("", &format!("tools.{undoes}")) {
-                    let message = format!("`{name}` undoes `{undoes}`, which only reads");
+                    let message = format!("`{name}` undoes `{undoes}`, which only reads: nothing would be taken back");
                     let help = "name the tool whose work it takes back, or remove `undoes`";
                     let finding = Finding::new(&rules::UNDOES_READ, place, message, help).label("nothing to undo");
                     context.add(finding.related(undone.places.get("effect"), "its effect"));
@@ -78,7 +92,7 @@ pub(super) fn check_next(context: &mut Context<'_>, code: &Code) {
         &rules::NEXT_UNKNOWN_TOOL,
         tool,
         code.places.get("next.tool"),
-        "next",
+        ("next", CALLED),
     );
     for finding in context.findings.iter_mut().skip(before) {
         finding.code = Some(code.name.clone());
@@ -86,13 +100,22 @@ pub(super) fn check_next(context: &mut Context<'_>, code: &Code) {
     }
 }
 
-/// The tool of this name; one that is not declared is reported.
-fn known<'a>(context: &mut Context<'a>, rule: &'static Rule, name: &str, place: Place, key: &str) -> Option<&'a Tool> {
+/// The tool of this name; one that is not declared is reported, with the key that names it and what that means.
+fn known<'a>(
+    context: &mut Context<'a>,
+    rule: &'static Rule,
+    name: &str,
+    place: Place,
+    (key, consequence): (&str, &str),
+) -> Option<&'a Tool> {
     let tool = context.registry.tools.get(name);
     if tool.is_none() && !context.doubts.incomplete {
         let tools: Vec<&str> = context.registry.tools.keys().map(String::as_str).collect();
-        let help = suggest::help(name, &tools, &format!("declare `[tools.{name}]`"));
-        let message = format!("`{key}` names the unknown tool `{name}`");
+        let help = match suggest::nearest(name, tools.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("declare `[tools.{name}]` with its `effect`, or name a tool that is declared"),
+        };
+        let message = format!("`{key}` names the unknown tool `{name}`: {consequence}");
         context.add(Finding::new(rule, place, message, help).label("no such tool"));
     }
     tool

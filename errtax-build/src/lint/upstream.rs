@@ -1,6 +1,6 @@
 //! The codes that upstream rules lead to.
 
-use super::{Context, required};
+use super::{Context, optional_or, required};
 use crate::finding::Finding;
 use crate::rules;
 
@@ -11,7 +11,7 @@ pub(super) fn check(context: &mut Context<'_>) {
         let Some(code) = context.code(&rule.code, place, None) else {
             continue;
         };
-        let Some((detail, _)) = required(code).into_iter().next() else {
+        let Some((detail, declared)) = required(code).into_iter().next() else {
             continue;
         };
         let path = format!("details.{detail}");
@@ -22,7 +22,7 @@ pub(super) fn check(context: &mut Context<'_>) {
             "`{}` requires the detail `{detail}`, which a foreign failure does not bring",
             code.name
         );
-        let help = format!("write `{detail} = {{ type = \"…\", optional = true }}`, or name another code");
+        let help = optional_or(code, detail, declared, "name another code");
         context.add(
             Finding::new(&rules::UPSTREAM_DETAILS, place, message, help)
                 .label("cannot be filled")

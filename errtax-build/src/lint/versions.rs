@@ -52,7 +52,8 @@ fn not_later(context: &mut Context<'_>, version: Version, place: Place, about: O
     if version <= current || !context.doubts.sure("", "version") {
         return;
     }
-    let message = format!("the version {version} is later than the registry's {current}");
+    let message =
+        format!("the version {version} is later than the registry's {current}, which is all that anybody can have");
     let help = format!("write `{current}` or earlier, or raise `version` under `[registry]`");
     let mut finding = Finding::new(&rules::SINCE_IN_FUTURE, place, message, help)
         .label("still to come")

@@ -1,14 +1,43 @@
 //! What to write instead, where a key stands in the wrong table or a table is written as something else.
 
-/// The keys of `[registry]`.
-pub(crate) const HEAD: &[&str] = &["name", "version", "edition", "extends", "include", "docs"];
+use crate::keys::{HEAD, Key, Need, Shape};
 
 /// What to do about a key that belongs to another table than the one at `path`.
 pub(super) fn elsewhere(path: &str, key: &str) -> Option<String> {
     let list = matches!(key, "extends" | "include");
-    let belongs = HEAD.contains(&key) && path.is_empty() || list && path != "registry";
+    let belongs = HEAD.key(key).is_some() && path.is_empty() || list && path != "registry";
     let value = if list { "[ … ]" } else { "\"…\"" };
     belongs.then(|| format!("move it below `[registry]`, before the next table: `{key} = {value}`"))
+}
+
+/// What to write where a text is empty. What has to be there is never to be removed.
+pub(super) fn fill(key: &Key) -> String {
+    let name = key.name;
+    match (key.need, key.shape) {
+        (Need::Required(_), Shape::Sentence) => format!("write {}", sentence(name)),
+        (Need::Required(example), _) => format!("write `{name} = {example}`"),
+        (Need::RequiredWithout(other), _) => {
+            format!("write something; or write `{other}` and remove `{name}`")
+        }
+        _ => format!("write something, or remove `{name}`"),
+    }
+}
+
+/// What message and hint have to say, with an example.
+pub(crate) fn sentence(key: &str) -> &'static str {
+    match key {
+        "message" => "what happened, in a sentence: `message = \"The fiscal period is locked.\"`",
+        _ => "what to do now, in a sentence: `hint = \"Date the voucher in an open period.\"`",
+    }
+}
+
+/// What an agent lacks that gets an empty text for this one.
+pub(crate) fn without(key: &str) -> &'static str {
+    match key {
+        "message" => ": agents would not be told what happened",
+        "hint" => ": agents would not be told what to do",
+        _ => "",
+    }
 }
 
 /// How the table `key` is written.

@@ -1,6 +1,6 @@
 //! `[codes.X]`, `[retired.X]` and `[defaults]`.
 
-use errtax_core::{Action, Class, Executed, MAX_TEXT_CHARS, Status};
+use errtax_core::MAX_TEXT_CHARS;
 
 use super::fields::{Fields, Report, wrong_type};
 use super::paths::inside_package;
@@ -8,57 +8,21 @@ use super::raw::{Facts, Field, RawCode, RawDeprecated, RawRetired};
 use super::tree::{Entry, Node, Table, Value};
 use super::{detail, names};
 use crate::finding::{Finding, Stage};
+use crate::keys::{CODE, DEFAULTS, DEPRECATED, NEXT, RETIRED};
 use crate::model::{self, Next, Places};
 use crate::rules;
 use crate::source::{Place, Spanned};
 use crate::suggest;
 
-const FACTS: &[&str] = &[
-    "class",
-    "action",
-    "retryable",
-    "executed",
-    "status",
-    "http",
-    "grpc",
-    "since",
-];
-
-const CODE: &[&str] = &[
-    "class",
-    "action",
-    "retryable",
-    "executed",
-    "status",
-    "http",
-    "grpc",
-    "since",
-    "in_doubt",
-    "next",
-    "allow",
-    "message",
-    "hint",
-    "doc",
-    "details",
-    "deprecated",
-    "replaces",
-];
-
-const DEPRECATED: &[&str] = &["since", "replaced_by", "reason", "sunset", "record"];
-
 fn facts(fields: &Fields<'_>) -> Facts {
-    let classes: Vec<&str> = Class::ALL.iter().map(|word| word.as_str()).collect();
-    let actions: Vec<&str> = Action::ALL.iter().map(|word| word.as_str()).collect();
-    let executed: Vec<&str> = Executed::ALL.iter().map(|word| word.as_str()).collect();
-    let statuses: Vec<&str> = Status::ALL.iter().map(|word| word.as_str()).collect();
     Facts {
-        class: fields.word("class", &rules::UNKNOWN_CLASS, &classes),
-        action: fields.word("action", &rules::UNKNOWN_ACTION, &actions),
+        class: fields.word("class", &rules::UNKNOWN_CLASS),
+        action: fields.word("action", &rules::UNKNOWN_ACTION),
         retryable: fields.boolean("retryable"),
-        executed: fields.word("executed", &rules::UNKNOWN_EXECUTED, &executed),
-        status: fields.word("status", &rules::UNKNOWN_STATUS, &statuses),
-        http: narrow(fields.integer("http", 100, 599)),
-        grpc: narrow(fields.integer("grpc", 0, 16)),
+        executed: fields.word("executed", &rules::UNKNOWN_EXECUTED),
+        status: fields.word("status", &rules::UNKNOWN_STATUS),
+        http: narrow(fields.integer("http")),
+        grpc: narrow(fields.integer("grpc")),
         since: fields.version("since"),
     }
 }
@@ -77,7 +41,7 @@ pub(super) fn narrow<T: TryFrom<i64>>(field: Field<i64>) -> Field<T> {
 
 /// Reads `[defaults]`.
 pub(super) fn defaults(table: &Table, name: Place, report: &Report) -> Facts {
-    facts(&Fields::new(table, name, "defaults", FACTS, report))
+    facts(&Fields::new(table, name, "defaults", DEFAULTS.keys, report))
 }
 
 /// Reads one code.
@@ -87,14 +51,10 @@ pub(super) fn code(table: &Table, entry: &Entry, report: &Report) -> RawCode {
         place: entry.key_place,
     };
     names::check_code(&name.value, name.place, report);
-    let fields = Fields::new(table, name.place, format!("codes.{}", name.value), CODE, report);
+    let fields = Fields::new(table, name.place, format!("codes.{}", name.value), CODE.keys, report);
     let mut places = Places::new(name.place);
     let facts = facts(&fields);
-    for key in CODE {
-        if let Some(entry) = fields.entry(key) {
-            places.insert(*key, entry.node.place);
-        }
-    }
+    fields.note_places("", &mut places);
     let (details, details_wrong) = detail::details(&fields, &name.value, &mut places, report);
     RawCode {
         facts,
@@ -124,7 +84,7 @@ fn sentence(fields: &Fields<'_>, key: &'static str) -> Field<String> {
             Finding::new(
                 &rules::LINE_BREAK,
                 text.place,
-                format!("`{key}` holds a line break or a tab"),
+                format!("`{key}` holds a line break or a tab, and is to be one line for agents and in logs"),
                 help,
             )
             .label("more than one line")
@@ -136,7 +96,7 @@ fn sentence(fields: &Fields<'_>, key: &'static str) -> Field<String> {
             Finding::new(
                 &rules::TEXT_TOO_LONG,
                 text.place,
-                format!("`{key}` has {length} characters"),
+                format!("`{key}` has {length} characters: agents get the first {MAX_TEXT_CHARS} of them"),
                 help,
             )
             .label("too long")
@@ -161,12 +121,17 @@ fn allow(fields: &Fields<'_>) -> Vec<(Spanned<String>, Spanned<String>)> {
             None => {
                 let help = suggest::help(key, &style, "see `cargo errtax explain` for the rules");
                 Some(
-                    Finding::new(&rules::UNKNOWN_RULE, *key_place, format!("unknown rule `{key}`"), help)
-                        .label("no such rule"),
+                    Finding::new(
+                        &rules::UNKNOWN_RULE,
+                        *key_place,
+                        format!("unknown rule `{key}`: this waives nothing"),
+                        help,
+                    )
+                    .label("no such rule"),
                 )
             }
             Some(rule) if rule.stage != Stage::Style => {
-                let message = format!("`{key}` cannot be waived");
+                let message = format!("`{key}` cannot be waived: this does nothing, and looks as if it did");
                 let help = format!("mend what `{key}` finds and remove it here");
                 Some(Finding::new(&rules::RULE_NOT_WAIVABLE, *key_place, message, help).label("not a rule of style"))
             }
@@ -191,7 +156,7 @@ fn allow(fields: &Fields<'_>) -> Vec<(Spanned<String>, Spanned<String>)> {
                 Finding::new(
                     &rules::WAIVER_WITHOUT_REASON,
                     node.place,
-                    format!("`{key}` is waived without a reason"),
+                    format!("`{key}` is waived without a reason: nobody can tell later whether it still holds"),
                     format!("write why: `{key} = \"named before the rule\"`"),
                 )
                 .label("empty")
@@ -211,12 +176,8 @@ fn deprecated(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Fiel
         Field::Is(Spanned { value, place }) => (value, place),
     };
     let path = fields.below("deprecated");
-    let inner = Fields::new(table, place, path, DEPRECATED, report);
-    for key in DEPRECATED {
-        if let Some(entry) = inner.entry(key) {
-            places.insert(format!("deprecated.{key}"), entry.node.place);
-        }
-    }
+    let inner = Fields::new(table, place, path, DEPRECATED.keys, report);
+    inner.note_places("deprecated.", places);
     let value = RawDeprecated {
         since: inner.version("since"),
         replaced_by: inner.text("replaced_by"),
@@ -224,7 +185,7 @@ fn deprecated(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Fiel
         sunset: inner.date("sunset"),
         record: record(&inner),
     };
-    inner.require("since", &value.since, "\"1.2.0\"");
+    inner.require("since", &value.since);
     Field::Is(Spanned { value, place })
 }
 
@@ -248,18 +209,8 @@ fn next(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Field<Next
         Field::Wrong(place) => return Field::Wrong(place),
         Field::Is(Spanned { value, place }) => (value, place),
     };
-    let inner = Fields::new(
-        table,
-        place,
-        fields.below("next"),
-        &["tool", "args", "resource"],
-        report,
-    );
-    for key in ["tool", "args", "resource"] {
-        if let Some(entry) = inner.entry(key) {
-            places.insert(format!("next.{key}"), entry.node.place);
-        }
-    }
+    let inner = Fields::new(table, place, fields.below("next"), NEXT.keys, report);
+    inner.note_places("next.", places);
     let tool = inner.filled("tool");
     let resource = inner.filled("resource");
     let args = inner.table("args");
@@ -284,7 +235,7 @@ fn next(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Field<Next
         }
         (None, Some(resource)) if args.is_absent() => Some(Next::Resource(resource.clone())),
         (None, None) => {
-            inner.require("tool", &tool, "\"get_voucher\"");
+            inner.require_as("tool", &tool, "\"get_voucher\"");
             None
         }
         _ => {
@@ -368,7 +319,7 @@ pub(super) fn retired(table: &Table, entry: &Entry, report: &Report) -> RawRetir
         table,
         name.place,
         format!("retired.{}", name.value),
-        &["since", "reason", "record"],
+        RETIRED.keys,
         report,
     );
     let retired = RawRetired {
@@ -377,18 +328,14 @@ pub(super) fn retired(table: &Table, entry: &Entry, report: &Report) -> RawRetir
         record: record(&fields),
         name,
     };
-    fields.require("since", &retired.since, "\"1.0.0\"");
-    fields.require("reason", &retired.reason, "\"what took its place, and why\"");
+    fields.require("since", &retired.since);
+    fields.require("reason", &retired.reason);
     retired
 }
 
 /// Where an entry of an array of tables stands.
-pub(super) fn item_places(fields: &Fields<'_>, place: Place, keys: &[&str]) -> Places {
+pub(super) fn item_places(fields: &Fields<'_>, place: Place) -> Places {
     let mut places = Places::new(place);
-    for key in keys {
-        if let Some(entry) = fields.entry(key) {
-            places.insert(*key, entry.node.place);
-        }
-    }
+    fields.note_places("", &mut places);
     places
 }

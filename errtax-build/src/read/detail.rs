@@ -8,12 +8,11 @@ use super::raw::{Field, RawDetail};
 use super::tree::{Entry, Node, Value};
 use crate::finding::Finding;
 use crate::ident;
+use crate::keys::{DETAIL, TYPES};
 use crate::model::Places;
 use crate::rules;
 use crate::source::Spanned;
 use crate::suggest;
-
-const DETAIL: &[&str] = &["type", "optional", "sensitive", "values", "closed", "doc"];
 
 /// Reads the details of one code, and says whether they could not be read at all.
 pub(super) fn details(fields: &Fields<'_>, code: &str, places: &mut Places, report: &Report) -> (Vec<RawDetail>, bool) {
@@ -51,15 +50,10 @@ fn detail(entry: &Entry, code: &str, places: &mut Places, report: &Report) -> Ra
     match &entry.node.value {
         Value::Table(table) => {
             let name = format!("codes.{code}.{path}");
-            let fields = Fields::new(table, entry.key_place, name, DETAIL, report);
-            for key in DETAIL {
-                if let Some(field) = fields.entry(key) {
-                    places.insert(format!("{path}.{key}"), field.node.place);
-                }
-            }
-            let words: Vec<&str> = DetailType::ALL.iter().map(|word| word.as_str()).collect();
-            detail.kind = fields.word("type", &rules::UNKNOWN_TYPE, &words);
-            fields.require("type", &detail.kind, "\"string\"");
+            let fields = Fields::new(table, entry.key_place, name, DETAIL.keys, report);
+            fields.note_places(&format!("{path}."), places);
+            detail.kind = fields.word("type", &rules::UNKNOWN_TYPE);
+            fields.require("type", &detail.kind);
             detail.wrong = detail.kind.value().is_none();
             let mut flag = |key| {
                 let field = fields.boolean(key);
@@ -101,7 +95,7 @@ fn short(node: &Node, code: &str, detail: &mut RawDetail, places: &mut Places, r
                 return;
             }
             Err(_) => {
-                let words: Vec<&str> = DetailType::ALL.iter().map(|word| word.as_str()).collect();
+                let words: Vec<&str> = TYPES.iter().map(|word| word.word).collect();
                 let help = suggest::help(word, &words, "");
                 Finding::new(&rules::UNKNOWN_TYPE, node.place, format!("unknown type `{word}`"), help)
                     .label("no such type")

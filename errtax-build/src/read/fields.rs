@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::str::FromStr;
 
-use super::advice::{elsewhere, shape};
+use super::advice::{elsewhere, fill, shape, without};
 use super::raw::Field;
 use super::tree::{Entry, Node, Table, Value};
 use crate::finding::{Finding, Rule};
-use crate::model::Version;
+use crate::keys::{Key, Need};
+use crate::model::{Places, Version};
 use crate::rules;
 use crate::source::{Place, Spanned};
 use crate::suggest;
@@ -36,6 +37,8 @@ pub(crate) struct Fields<'a> {
     /// `codes.PERIOD_LOCKED`, as a message names the table.
     path: String,
     code: Option<String>,
+    /// What is known of them; nothing of the tables of a file.
+    keys: &'static [Key],
     unknown: bool,
     /// What the known keys were misspelt as.
     misspelt: Vec<(&'static str, Place)>,
@@ -43,54 +46,83 @@ pub(crate) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Reads `table`, which may have the keys `known` and no others.
-    ///
-    /// A key that is not known but near to a known one that is missing is taken for that one misspelt: it is one
-    /// mistake, and the missing key is not reported as well.
+    /// Reads `table`, which may have these keys and no others.
     pub(crate) fn new(
         table: &'a Table,
         name: Place,
         path: impl Into<String>,
-        known: &[&'static str],
+        keys: &'static [Key],
         report: &'a Report,
     ) -> Self {
-        let path = path.into();
+        let mut fields = Self::of(table, name, path.into(), keys, report);
+        let is_known = |entry: &Entry| keys.iter().any(|key| key.name == entry.key);
+        if !table.entries.iter().all(is_known) {
+            let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
+            fields.refuse_all_but(&known);
+        }
+        fields
+    }
+
+    /// Reads a file, which may have the tables `known` and no others.
+    pub(crate) fn root(table: &'a Table, start: Place, known: &[&'static str], report: &'a Report) -> Self {
+        let mut fields = Self::of(table, start, String::new(), &[], report);
+        fields.refuse_all_but(known);
+        fields
+    }
+
+    fn of(table: &'a Table, name: Place, path: String, keys: &'static [Key], report: &'a Report) -> Self {
         let code = path
             .strip_prefix("codes.")
             .map(|rest| rest.split('.').next().unwrap_or(rest).to_owned());
-        let mut fields = Self {
+        Self {
             table,
             name,
             path,
             code,
+            keys,
             unknown: false,
             misspelt: Vec::new(),
             report,
-        };
+        }
+    }
+
+    /// Reports every key that is not one of these.
+    ///
+    /// One that is near to a known key that is missing is taken for that one misspelt: it is one mistake, and the missing
+    /// key is not reported as well.
+    fn refuse_all_but(&mut self, known: &[&'static str]) {
+        let table = self.table;
         for entry in &table.entries {
             if known.contains(&entry.key.as_str()) {
                 continue;
             }
-            fields.unknown = true;
+            self.unknown = true;
             let absent = known.iter().copied().filter(|key| table.get(key).is_none());
             let meant = suggest::nearest(&entry.key, absent);
             if let Some(key) = known.iter().find(|key| Some(**key) == meant) {
-                fields.misspelt.push((key, entry.key_place));
+                self.misspelt.push((key, entry.key_place));
             }
-            let help = match (elsewhere(&fields.path, &entry.key), meant) {
+            let help = match (elsewhere(&self.path, &entry.key), meant) {
                 (Some(help), _) => help,
                 (None, Some(key)) => format!("did you mean `{key}`?"),
                 (None, None) => suggest::help(&entry.key, known, &format!("remove `{}`", entry.key)),
             };
-            let message = match fields.path.as_str() {
-                "" => format!("unknown table or key `{}`", entry.key),
-                path => format!("unknown key `{}` in `[{path}]`", entry.key),
+            let message = match self.path.as_str() {
+                "" => format!("unknown table or key `{}`: nothing reads it", entry.key),
+                path => format!("unknown key `{}` in `[{path}]`: nothing reads it", entry.key),
             };
-            fields.add(
+            self.add(
                 Finding::new(&rules::UNKNOWN_KEY, entry.key_place, message, help).label("not a key of this table"),
             );
         }
-        fields
+    }
+
+    fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
+    fn bounds(&self, name: &str) -> (i64, i64) {
+        self.key(name).map_or((i64::MIN, i64::MAX), |key| key.shape.bounds())
     }
 
     /// Whether there are keys that nobody asked for.
@@ -117,6 +149,15 @@ impl<'a> Fields<'a> {
 
     pub(crate) fn entry(&self, key: &str) -> Option<&'a Entry> {
         self.table.get(key)
+    }
+
+    /// Notes where the keys of this table stand, each under its name after `before`.
+    pub(crate) fn note_places(&self, before: &str, places: &mut Places) {
+        for key in self.keys {
+            if let Some(entry) = self.entry(key.name) {
+                places.insert(format!("{before}{}", key.name), entry.node.place);
+            }
+        }
     }
 
     /// Takes `key` and converts its value; `convert` answers with the value or with what was expected instead.
@@ -156,14 +197,11 @@ impl<'a> Fields<'a> {
         self.take(key, |node| {
             let text = text_of(key, node)?;
             if text.trim().is_empty() {
-                let message = format!("`{key}` of `[{}]` is empty", self.path);
-                return Err(Finding::new(
-                    &rules::EMPTY_TEXT,
-                    node.place,
-                    message,
-                    format!("write something, or remove `{key}`"),
-                )
-                .label("nothing here"));
+                let message = format!("`{key}` of `[{}]` is empty{}", self.path, without(key));
+                let help = self
+                    .key(key)
+                    .map_or_else(|| format!("write something, or remove `{key}`"), fill);
+                return Err(Finding::new(&rules::EMPTY_TEXT, node.place, message, help).label("nothing here"));
             }
             Ok(text)
         })
@@ -182,21 +220,28 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// A whole number within bounds.
-    pub(crate) fn integer(&self, key: &'static str, least: i64, most: i64) -> Field<i64> {
+    /// A whole number within the bounds of the key.
+    pub(crate) fn integer(&self, key: &'static str) -> Field<i64> {
+        let (least, most) = self.bounds(key);
         self.take(key, |node| integer_of(key, node, least, most))
     }
 
-    /// One word of a closed set.
-    pub(crate) fn word<T: FromStr>(&self, key: &'static str, rule: &'static Rule, words: &[&str]) -> Field<T> {
+    /// One word of the key's closed set.
+    pub(crate) fn word<T: FromStr>(&self, key: &'static str, rule: &'static Rule) -> Field<T> {
         self.take(key, |node| {
             let text = text_of(key, node)?;
             text.parse().map_err(|_| {
+                let words = self.key(key).map_or(&[][..], |key| key.shape.words());
+                let words: Vec<&str> = words.iter().map(|word| word.word).collect();
                 Finding::new(
                     rule,
                     node.place,
-                    format!("unknown {key} `{text}`"),
-                    suggest::help(&text, words, ""),
+                    match key {
+                        "executed" => format!("`{text}` does not say whether the call was executed"),
+                        "class" | "action" => format!("unknown {key} `{text}`: no agent could act on it"),
+                        key => format!("unknown {key} `{text}`"),
+                    },
+                    suggest::help(&text, &words, ""),
                 )
                 .label(format!("not one of the words for `{key}`"))
             })
@@ -252,8 +297,9 @@ impl<'a> Fields<'a> {
         self.list(key, "an array of strings", |node| text_of(key, node))
     }
 
-    /// A list of whole numbers within bounds.
-    pub(crate) fn integers(&self, key: &'static str, least: i64, most: i64) -> Field<Vec<Spanned<i64>>> {
+    /// A list of whole numbers within the bounds of the key.
+    pub(crate) fn integers(&self, key: &'static str) -> Field<Vec<Spanned<i64>>> {
+        let (least, most) = self.bounds(key);
         self.list(key, "an array of integers", |node| integer_of(key, node, least, most))
     }
 
@@ -295,8 +341,19 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Reports `key` as missing if it is neither there nor wrong.
-    pub(crate) fn require<T>(&self, key: &'static str, field: &Field<T>, example: &str) {
+    /// Reports a required key as missing if it is neither there nor wrong.
+    pub(crate) fn require<T>(&self, key: &'static str, field: &Field<T>) {
+        if let Some(Key {
+            need: Need::Required(example),
+            ..
+        }) = self.key(key)
+        {
+            self.require_as(key, field, example);
+        }
+    }
+
+    /// The same with what is to be suggested, for a key that only something else in the table requires.
+    pub(crate) fn require_as<T>(&self, key: &'static str, field: &Field<T>, example: &str) {
         if field.is_absent() {
             let message = format!("`[{}]` has no `{key}`", self.path);
             self.add(
@@ -388,7 +445,7 @@ pub(crate) fn parse_version(text: &str) -> Option<Version> {
 }
 
 /// A day of the Gregorian calendar as `YYYY-MM-DD`.
-pub(crate) fn is_date(text: &str) -> bool {
+pub fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
     let shape = bytes.len() == 10
         && bytes.iter().enumerate().all(|(at, byte)| {

@@ -40,8 +40,8 @@ fn finding(c: char, place: Place, escaped: bool) -> Finding {
     Finding::new(
         &rules::INVISIBLE_CHARACTER,
         place,
-        format!("the {what} character {code}"),
-        format!("remove {code}"),
+        format!("the {what} character {code}: readers see another text here than agents get"),
+        format!("delete {code}; retype the word if your editor does not show it"),
     )
     .label(label)
 }

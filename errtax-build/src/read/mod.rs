@@ -2,7 +2,7 @@
 //!
 //! Nothing is compared across entries here, and nothing stops at the first mistake.
 
-mod advice;
+pub(crate) mod advice;
 mod code;
 pub(crate) mod conflict;
 mod detail;
@@ -24,12 +24,12 @@ use std::path::Path;
 
 pub(crate) use invisible::is_control as is_invisible;
 
-use advice::HEAD;
 use fields::{Fields, Report};
 use raw::RawRegistry;
 use tree::{Entry, Table, Value};
 
 use crate::finding::Finding;
+use crate::keys::HEAD;
 use crate::rules;
 use crate::source::{FileId, Place, Sources};
 
@@ -123,24 +123,26 @@ const INCLUDED_TABLES: &[&str] = &["codes", "retired", "tools", "upstream"];
 fn tables(root: &Table, start: Place, kind: Kind, raw: &mut RawRegistry, report: &Report) {
     let mut known = TABLES.to_vec();
     if kind == Kind::Included {
-        for key in HEAD {
+        for key in HEAD.keys.iter().map(|key| key.name) {
             let Some(entry) = root.get(key) else { continue };
             known.push(key);
-            let message = format!("`{key}` in an included file");
-            let help = match *key {
+            let message =
+                format!("`{key}` in an included file, where nobody looks for what holds for the whole registry");
+            let help = match key {
                 "include" => INCLUDES.to_owned(),
                 key => format!("move `{key}` below `[registry]` of the file that includes this one"),
             };
             report.add(Finding::new(&rules::MISPLACED_TABLE, entry.key_place, message, help).label("not here"));
         }
     }
-    let root = Fields::new(root, start, "", &known, report);
+    let root = Fields::root(root, start, &known, report);
     // A table with a misspelt name may hold anything.
     raw.incomplete |= root.has_unknown();
     for key in TABLES {
         let Some(entry) = root.entry(key) else { continue };
         if kind == Kind::Included && !INCLUDED_TABLES.contains(key) {
-            let message = format!("`[{key}]` in an included file");
+            let message =
+                format!("`[{key}]` in an included file, where nobody looks for what holds for the whole registry");
             let includes = matches!(&entry.node.value, Value::Table(table) if table.get("include").is_some());
             let help = if includes {
                 INCLUDES.to_owned()

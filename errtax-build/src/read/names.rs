@@ -7,7 +7,7 @@ use crate::rules;
 use crate::source::Place;
 
 /// What a detail may not be called, and why.
-const RESERVED_DETAILS: &[(&str, &str)] = &[
+pub(crate) const RESERVED_DETAILS: &[(&str, &str)] = &[
     ("truncated", "the wire says with it that details were cut"),
     ("self", "Rust has no field of this name"),
     ("super", "Rust has no field of this name"),

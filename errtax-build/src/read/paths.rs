@@ -33,7 +33,8 @@ pub(crate) fn inside_package(path: &str, place: Place) -> Result<String, Finding
     if escapes {
         let help = "put the file into this package, or make it a package of its own and share its codes with `codes = …`; \
                     a symlink inside the package also works, since cargo packages what it points to";
-        return refuse(format!("`{path}` leaves the package"), help, "outside the package");
+        let message = format!("`{path}` leaves the package, so that it is missing wherever the crate is installed");
+        return refuse(message, help, "outside the package");
     }
     if parts.is_empty() {
         return refuse(

@@ -5,6 +5,7 @@ use super::paths::inside_package;
 use super::raw::Field;
 use super::tree::{Entry, Table, Value};
 use crate::finding::Finding;
+use crate::keys::POLICY;
 use crate::map::Map;
 use crate::model::{Policy, PolicyLevel};
 use crate::rules;
@@ -13,7 +14,7 @@ use crate::suggest;
 
 /// Reads `[policy]`.
 pub(super) fn policy(table: &Table, name: Place, report: &Report) -> Policy {
-    let fields = Fields::new(table, name, "policy", &["records", "levels"], report);
+    let fields = Fields::new(table, name, "policy", POLICY.keys, report);
     let records = match fields.filled("records") {
         Field::Is(path) => match inside_package(&path.value, path.place) {
             Ok(path) => Some(path),
@@ -24,6 +25,7 @@ pub(super) fn policy(table: &Table, name: Place, report: &Report) -> Policy {
         },
         _ => None,
     };
+    let alternatives_since = fields.date("alternatives_since").value().cloned();
     let mut levels = Map::new();
     for entry in fields
         .table("levels")
@@ -41,6 +43,7 @@ pub(super) fn policy(table: &Table, name: Place, report: &Report) -> Policy {
     }
     Policy {
         records,
+        alternatives_since,
         levels,
         place: Some(name),
     }
@@ -52,7 +55,7 @@ fn level(entry: &Entry) -> Result<Option<Spanned<PolicyLevel>>, Finding> {
     let Some(rule) = rules::find(key) else {
         let known: Vec<&str> = rules::RULES.iter().map(|rule| rule.id).collect();
         let help = suggest::help(key, &known, "see `cargo errtax rules` for their names");
-        let message = format!("unknown rule `{key}`");
+        let message = format!("unknown rule `{key}`: this line sets nothing");
         return Err(Finding::new(&rules::UNKNOWN_RULE, *key_place, message, help).label("no such rule"));
     };
     let text = match &node.value {
@@ -66,7 +69,9 @@ fn level(entry: &Entry) -> Result<Option<Spanned<PolicyLevel>>, Finding> {
     };
     if rule.level.fails() && level != PolicyLevel::Error {
         let message = format!("`{key}` cannot be lowered to `{text}`: what fails, fails for everybody");
-        let help = format!("remove `{key}` here, and mend what it finds; an accepted break is an amendment");
+        let help = format!(
+            "remove `{key}` here, and mend what it finds; to accept one break on record, `cargo errtax amend CODE FIELD`"
+        );
         return Err(Finding::new(&rules::POLICY_TOO_LOW, node.place, message, help).label("fails whatever this says"));
     }
     Ok(Some(Spanned {

@@ -2,7 +2,6 @@
 
 use errtax_core::Role;
 
-use super::advice::HEAD;
 use super::code::item_places;
 use super::fields::{Fields, Report, wrong_type};
 use super::names;
@@ -10,20 +9,18 @@ use super::paths::inside_package;
 use super::raw::{Field, RawHead};
 use super::tree::{Table, Value};
 use crate::finding::Finding;
+use crate::keys::{ARTIFACTS, EDITIONS, HEAD, ROLES};
 use crate::model::Artifacts;
 use crate::rules;
 use crate::source::{Place, Spanned};
 use crate::suggest;
 
-/// The rule sets there are.
-const EDITIONS: &[u16] = &[2026];
-
 /// Reads `[registry]`.
 pub(super) fn head(table: &Table, name: Place, report: &Report) -> RawHead {
-    let fields = Fields::new(table, name, "registry", HEAD, report);
+    let fields = Fields::new(table, name, "registry", HEAD.keys, report);
     let head = RawHead {
         place: Some(name),
-        places: Some(item_places(&fields, name, HEAD)),
+        places: Some(item_places(&fields, name)),
         name: registry_name(&fields),
         version: fields.version("version"),
         edition: edition(&fields),
@@ -31,9 +28,9 @@ pub(super) fn head(table: &Table, name: Place, report: &Report) -> RawHead {
         include: list(fields.texts("include")),
         docs: docs(&fields),
     };
-    fields.require("name", &head.name, "\"my-server\"");
-    fields.require("version", &head.version, "\"1.0.0\"");
-    fields.require("edition", &head.edition, "\"2026\"");
+    fields.require("name", &head.name);
+    fields.require("version", &head.version);
+    fields.require("edition", &head.edition);
     head
 }
 
@@ -91,7 +88,7 @@ fn docs(fields: &Fields<'_>) -> Field<String> {
 
 /// Reads `[roles]`.
 pub(super) fn roles(table: &Table, _name: Place, report: &Report) -> Vec<(Role, Spanned<String>)> {
-    let words: Vec<&str> = Role::ALL.iter().map(|role| role.as_str()).collect();
+    let words: Vec<&str> = ROLES.iter().map(|word| word.word).collect();
     let mut roles = Vec::new();
     for entry in &table.entries {
         let Ok(role) = entry.key.parse::<Role>() else {
@@ -122,7 +119,7 @@ pub(super) fn roles(table: &Table, _name: Place, report: &Report) -> Vec<(Role, 
 
 /// Reads `[artifacts]`.
 pub(super) fn artifacts(table: &Table, name: Place, report: &Report) -> Artifacts {
-    let fields = Fields::new(table, name, "artifacts", &["schema", "docs"], report);
+    let fields = Fields::new(table, name, "artifacts", ARTIFACTS.keys, report);
     let path = |key| match fields.filled(key) {
         Field::Is(path) => match inside_package(&path.value, path.place) {
             Ok(value) => Some(Spanned {

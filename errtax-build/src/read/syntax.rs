@@ -183,6 +183,23 @@ fn explain(text: &str, place: Place, value: Place, kind: MistakeKind, message: &
             );
         }
     }
+    for quote in ["\"", "'"] {
+        let unclosed = place.start == value.end && !written.contains('\n');
+        if written.starts_with(quote) && unclosed {
+            return (
+                place,
+                "the text on this line does not end".to_owned(),
+                format!("close it with `{quote}`"),
+            );
+        }
+    }
+    if message.starts_with("missing escaped value") {
+        return (
+            place,
+            "a `\\` in text with double quotes begins an escape, and there is none like this".to_owned(),
+            "write `\\\\` for a backslash that is shown, or put the text in single quotes".to_owned(),
+        );
+    }
     (place, message.to_owned(), KEY_VALUE.to_owned())
 }
 
@@ -235,7 +252,7 @@ fn duplicate(text: &str, place: Place, first: Place, header: bool) -> Finding {
         true => format!("keep one of the two `{line}`"),
         false => format!("remove one of the two `{name} = …`"),
     };
-    let message = format!("`{name}` is declared twice");
+    let message = format!("`{name}` is declared twice: one of the two would be lost without a word");
     Finding::new(&rules::DUPLICATE_KEY, place, message, help)
         .label("declared again")
         .related(first, "first declared here")

@@ -6,29 +6,10 @@ use super::names;
 use super::raw::{Field, RawTool};
 use super::tree::{Entry, Table};
 use crate::finding::Finding;
+use crate::keys::TOOL;
 use crate::model::Tool;
 use crate::rules;
 use crate::source::Spanned;
-
-const TOOL: &[&str] = &[
-    "effect",
-    "idempotent",
-    "dedupe_key",
-    "verify",
-    "not_found",
-    "undoes",
-    "match_on",
-    "poll",
-    "loop_ignore",
-    "state_ignore",
-    "settle_ms",
-    "recheck",
-    "min_time_ms",
-    "ack",
-];
-
-/// A day: longer than any wait of a tool.
-const DAY_MS: i64 = 86_400_000;
 
 /// Reads one tool.
 pub(super) fn tool(table: &Table, entry: &Entry, report: &Report) -> RawTool {
@@ -41,10 +22,9 @@ pub(super) fn tool(table: &Table, entry: &Entry, report: &Report) -> RawTool {
         let help = "use letters, digits, `_`, `-`, `.` and `/`, 128 at most";
         report.add(Finding::new(&rules::NAME_GRAMMAR, name.place, message, help).label("not as MCP has it"));
     }
-    let fields = Fields::new(table, name.place, format!("tools.{}", name.value), TOOL, report);
-    let effect: Field<Effect> = fields.word("effect", &rules::UNKNOWN_EFFECT, &["read", "write"]);
-    fields.require("effect", &effect, "\"write\"");
-    let number = |key, most| fields.integer(key, 0, most);
+    let fields = Fields::new(table, name.place, format!("tools.{}", name.value), TOOL.keys, report);
+    let effect: Field<Effect> = fields.word("effect", &rules::UNKNOWN_EFFECT);
+    fields.require("effect", &effect);
     let texts = |key| match fields.texts(key) {
         Field::Is(list) => list.value.into_iter().map(|item| item.value).collect(),
         _ => Vec::new(),
@@ -74,11 +54,11 @@ pub(super) fn tool(table: &Table, entry: &Entry, report: &Report) -> RawTool {
         poll: flag("poll"),
         loop_ignore: texts("loop_ignore"),
         state_ignore: texts("state_ignore"),
-        settle_ms: narrow(number("settle_ms", DAY_MS)).value().copied().unwrap_or(0),
-        recheck: narrow(number("recheck", 100)).value().copied().unwrap_or(0),
-        min_time_ms: narrow(number("min_time_ms", DAY_MS)).value().copied().unwrap_or(0),
+        settle_ms: narrow(fields.integer("settle_ms")).value().copied().unwrap_or(0),
+        recheck: narrow(fields.integer("recheck")).value().copied().unwrap_or(0),
+        min_time_ms: narrow(fields.integer("min_time_ms")).value().copied().unwrap_or(0),
         weak_ack: only("ack", "weak"),
-        places: item_places(&fields, name.place, TOOL),
+        places: item_places(&fields, name.place),
     };
     RawTool {
         name,

@@ -5,34 +5,30 @@ use super::fields::{Fields, Report};
 use super::raw::Field;
 use super::tree::Table;
 use crate::finding::Finding;
+use crate::keys::{AMENDMENT, UPSTREAM};
 use crate::model::{Amendment, Upstream};
 use crate::rules;
 use crate::source::{Place, Spanned};
 use crate::suggest;
 
-const UPSTREAM: &[&str] = &[
-    "host", "status", "message", "pointer", "equals", "redact", "code", "hint",
-];
-const AMENDMENT: &[&str] = &["code", "field", "from", "to", "reason", "issue", "version", "record"];
-
 /// Reads one upstream rule; one without a code leads nowhere and is left out.
 pub(super) fn rule(table: &Table, place: Place, report: &Report) -> Option<Upstream> {
-    let fields = Fields::new(table, place, "[upstream]", UPSTREAM, report);
+    let fields = Fields::new(table, place, "[upstream]", UPSTREAM.keys, report);
     let host = fields.filled("host");
     let message = fields.filled("message");
     let pointer = fields.filled("pointer");
     let equals = fields.text("equals");
     let code = fields.filled("code");
-    let status = fields.integers("status", 100, 599);
+    let status = fields.integers("status");
     let redact = fields.texts("redact");
     let hint = fields.filled("hint");
-    fields.require("code", &code, "\"UPSTREAM_REJECTED\"");
+    fields.require("code", &code);
     if let Field::Is(host) = &host {
         check_host(host, &fields);
     }
     if let Field::Is(pointer) = &pointer {
         check_pointer("pointer", pointer, &fields);
-        fields.require("equals", &equals, "\"the value it must point to\"");
+        fields.require_as("equals", &equals, "\"the value it must point to\"");
     } else if let Field::Is(equals) = &equals {
         if pointer.is_absent() {
             let help = "add `pointer = \"/error/code\"`, or remove `equals`";
@@ -47,8 +43,8 @@ pub(super) fn rule(table: &Table, place: Place, report: &Report) -> Option<Upstr
     }
     if host.is_absent() && message.is_absent() && pointer.is_absent() {
         let help = "add `host = \"api.example.com\"` or `message = \"a phrase of the failure\"`";
-        let message = "this rule has neither a host nor a message";
-        fields.add(Finding::new(&rules::UPSTREAM_MATCHES_ALL, place, message, help).label("would claim every failure"));
+        let message = "this rule has neither a host nor a message: every failure of every service would get this code";
+        fields.add(Finding::new(&rules::UPSTREAM_MATCHES_ALL, place, message, help).label("matches everything"));
     }
     let text = |field: Field<String>| field.value().cloned().unwrap_or_default();
     Some(Upstream {
@@ -70,7 +66,7 @@ pub(super) fn rule(table: &Table, place: Place, report: &Report) -> Option<Upstr
             .map(|pointer| pointer.value.clone())
             .collect(),
         hint: text(hint),
-        places: item_places(&fields, place, UPSTREAM),
+        places: item_places(&fields, place),
     })
 }
 
@@ -91,8 +87,13 @@ fn check_host(host: &Spanned<String>, fields: &Fields<'_>) {
     if sound && name.len() <= 253 || address {
         return;
     }
-    let message = format!("`{}` is no host", host.value);
-    let help = "write a host such as `api.example.com`, or `*.example.com` for its subdomains";
+    let message = format!("`{}` is no host, so that the rule matches nothing", host.value);
+    let bare = name.rsplit("://").next().unwrap_or_default();
+    let bare = bare.split(['/', ':', '?']).next().unwrap_or_default();
+    let help = match !bare.is_empty() && bare != name && bare.split('.').all(is_label) {
+        true => format!("write the name alone: `host = \"{bare}\"`"),
+        false => "write a host such as `api.example.com`, or `*.example.com` for its subdomains".to_owned(),
+    };
     fields.add(
         Finding::new(&rules::BAD_HOST, host.place, message, help)
             .label("not a host")
@@ -111,7 +112,7 @@ fn check_pointer(key: &str, pointer: &Spanned<String>, fields: &Fields<'_>) {
         true => format!("write `{}`", suggested_pointer(text)),
         false => "write `~` as `~0` and `/` as `~1`".to_owned(),
     };
-    let message = format!("`{text}` is no JSON pointer");
+    let message = format!("`{text}` is no JSON pointer, so that it points at nothing");
     fields.add(
         Finding::new(&rules::BAD_POINTER, pointer.place, message, help)
             .label("see RFC 6901")
@@ -127,7 +128,7 @@ fn suggested_pointer(text: &str) -> String {
 
 /// Reads one amendment; one that does not say everything is reported once and left out.
 pub(super) fn amendment(table: &Table, place: Place, report: &Report) -> Option<Amendment> {
-    let fields = Fields::new(table, place, "[amendments]", AMENDMENT, report);
+    let fields = Fields::new(table, place, "[amendments]", AMENDMENT.keys, report);
     let code = fields.filled("code");
     let field = fields.filled("field");
     let from = fields.text("from");
@@ -147,9 +148,17 @@ pub(super) fn amendment(table: &Table, place: Place, report: &Report) -> Option<
         // Whether a record is to be named, the policy says.
         _ => false,
     };
-    let missing: Vec<&str> = AMENDMENT.iter().copied().filter(|key| absent(key)).collect();
+    let missing: Vec<&str> = AMENDMENT
+        .keys
+        .iter()
+        .map(|key| key.name)
+        .filter(|key| absent(key))
+        .collect();
     if !missing.is_empty() {
-        let message = format!("this amendment does not say {}", suggest::list(missing.iter().copied()));
+        let message = format!(
+            "this amendment does not say {}: nobody could tell later what was accepted, and why",
+            suggest::list(missing.iter().copied())
+        );
         let help = "write all seven: `code = \"PERIOD_LOCKED\"`, `field = \"action\"`, `from = \"fix_state\"`, `to = \"ask_user\"`, \
                     `reason = \"why agents must act otherwise\"`, `issue = \"#42\"`, `version = \"2.0.0\"`";
         fields.add(Finding::new(&rules::AMENDMENT_INCOMPLETE, place, message, help).label("incomplete"));
@@ -180,7 +189,7 @@ pub(super) fn amendment(table: &Table, place: Place, report: &Report) -> Option<
         issue: issue.value()?.clone(),
         version: *version.value()?,
         record: record.value().cloned(),
-        places: item_places(&fields, place, AMENDMENT),
+        places: item_places(&fields, place),
     })
 }
 

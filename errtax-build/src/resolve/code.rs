@@ -9,6 +9,7 @@ use super::extends::Bases;
 use crate::finding::Finding;
 use crate::ident;
 use crate::model::{Code, Contract, Deprecated, Detail, Origin};
+use crate::read::advice::{sentence, without};
 use crate::read::names;
 use crate::read::raw::{Facts, Field, RawCode, RawDeprecated};
 use crate::rules;
@@ -31,44 +32,39 @@ pub(super) fn own(
     let mut places = raw.places.clone();
     let mut missing = Vec::new();
     macro_rules! fact {
-        ($field:ident, $example:expr) => {{
+        ($field:ident, $required:literal) => {{
             let field = settle(&raw.facts.$field, &defaults.$field);
             if let (true, Some(place)) = (raw.facts.$field.is_absent(), field.place()) {
                 places.insert(stringify!($field), place);
             }
-            if field.value().is_none() && (field.is_wrong() || !$example.is_empty()) {
+            if field.value().is_none() && (field.is_wrong() || $required) {
                 doubts.add(&name, stringify!($field));
             }
-            if field.is_absent() && !$example.is_empty() {
-                missing.push((stringify!($field), $example));
+            if field.is_absent() && $required {
+                missing.push(stringify!($field));
             }
             field.value().copied()
         }};
     }
-    let class = fact!(class, "\"precondition\"");
-    let action = fact!(action, "\"fix_state\"");
-    let retryable = fact!(retryable, "false");
-    let executed = fact!(executed, "\"no\"");
-    let status: Option<Status> = fact!(status, "");
-    let http = fact!(http, "");
-    let grpc = fact!(grpc, "");
-    let since = fact!(since, "");
+    let class = fact!(class, true);
+    let action = fact!(action, true);
+    let retryable = fact!(retryable, true);
+    let executed = fact!(executed, true);
+    let status: Option<Status> = fact!(status, false);
+    let http = fact!(http, false);
+    let grpc = fact!(grpc, false);
+    let since = fact!(since, false);
     for (key, field) in [("message", &raw.message), ("hint", &raw.hint)] {
         if field.value().is_none() {
             doubts.add(&name, key);
         }
         if field.is_absent() {
-            missing.push((key, "\"…\""));
+            missing.push(key);
         }
     }
-    for (key, example) in missing {
-        let message = format!("`[codes.{name}]` has no `{key}`");
-        let finding = Finding::new(
-            &rules::MISSING_KEY,
-            raw.name.place,
-            message,
-            format!("add `{key} = {example}`"),
-        );
+    for key in missing {
+        let message = format!("`[codes.{name}]` has no `{key}`{}", unsaid(key));
+        let finding = Finding::new(&rules::MISSING_KEY, raw.name.place, message, add(key, class, action));
         findings.push(finding.label(format!("`{key}` is missing")).code(&name).field(key));
     }
     for (key, wrong) in [
@@ -142,6 +138,46 @@ pub(super) fn own(
     code
 }
 
+/// What agents lack where a required key of a code is missing.
+fn unsaid(key: &str) -> &'static str {
+    match key {
+        "class" => ": agents that do not know the code could not tell what kind of failure it is",
+        "action" => ": agents would not be told what to do",
+        "retryable" => ": agents would guess whether the same call may be sent again",
+        "executed" => ": agents would guess whether the call took effect",
+        key => without(key),
+    }
+}
+
+/// What to add for a required key of a code: what goes with the keys that are there.
+fn add(key: &str, class: Option<Class>, action: Option<Action>) -> String {
+    let actions = class.map_or(Action::ALL, |class| class.actions());
+    match key {
+        "class" => {
+            let fits = |class: &&Class| action.is_none_or(|action| class.actions().contains(&action));
+            let classes = Class::ALL.iter().filter(fits).map(|class| class.as_str());
+            format!("add {}", suggest::either_value(key, classes))
+        }
+        "action" => format!(
+            "add {}",
+            suggest::either_value(key, actions.iter().map(|action| action.as_str()))
+        ),
+        "executed" => {
+            let fits = |effect: &&Executed| match class {
+                Some(class) => class.executed().contains(effect),
+                None => Class::ALL.iter().any(|class| class.executed().contains(effect)),
+            };
+            let effects = Executed::ALL.iter().filter(fits).map(|effect| effect.as_str());
+            format!("add {}", suggest::either_value(key, effects))
+        }
+        "retryable" => match action {
+            Some(action) => format!("add `retryable = {}`, as the action has it", action.retryable()),
+            None => "add `retryable = true` if the same call may be sent again, else `retryable = false`".to_owned(),
+        },
+        key => format!("add {}", sentence(key)),
+    }
+}
+
 /// What [`names`] refuses for its meaning rather than its form.
 const RESERVED: &[&str] = &["truncated", "self", "super", "crate"];
 
@@ -187,6 +223,9 @@ fn in_both(code: &Code, replaces: &Field<String>, bases: &Bases, doubts: &Doubts
         let message = format!("there is no `{}` of `{}` to replace", code.name, replaces.value);
         let help = match bases.names.as_slice() {
             [] => "remove `replaces`; this registry extends no other".to_owned(),
+            names if names.contains(&replaces.value) => {
+                format!("remove `replaces`; `{}` has no code of this name", replaces.value)
+            }
             names => suggest::help(
                 &replaces.value,
                 &names.iter().map(String::as_str).collect::<Vec<_>>(),
@@ -205,7 +244,7 @@ fn in_both(code: &Code, replaces: &Field<String>, bases: &Bases, doubts: &Doubts
     }
     let Origin::Extended(whose) = &other.origin else { return };
     let message = format!(
-        "`{}` is declared here and in `{whose}`, and they differ in {}",
+        "`{}` is declared here and in `{whose}`, and they differ in {}: agents would be told two things by one name",
         code.name,
         suggest::list(differences)
     );

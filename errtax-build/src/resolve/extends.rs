@@ -133,7 +133,7 @@ impl Resolver<'_> {
             let finding = Finding::new(
                 &rules::EXTENDS_CYCLE,
                 entry.place,
-                format!("these registries extend each other: {chain}"),
+                format!("these registries extend each other, so none of them can be read first: {chain}"),
                 format!("remove `{written}` from one of them"),
             );
             return Err(Some(finding.label("back to the start").field("extends")));
@@ -141,7 +141,8 @@ impl Resolver<'_> {
         if !self.package.join(&path).is_file() {
             self.depend_on(&path);
             let help = format!("create `{path}`, or remove it here; the path is relative to the package");
-            return refuse(format!("`{written}` does not exist"), help, "no such file");
+            let message = format!("`{written}` does not exist: the codes that it should bring are missing");
+            return refuse(message, help, "no such file");
         }
         let mut resolved = match self.registry(&path) {
             Ok(resolved) => resolved,

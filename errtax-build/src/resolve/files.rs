@@ -62,14 +62,15 @@ impl Resolver<'_> {
             if pattern == registry {
                 return refuse(
                     format!("`{written}` is this file"),
-                    "remove it".to_owned(),
+                    "remove it from `include`; what stands in this file is read anyway".to_owned(),
                     "this file itself",
                 );
             }
             if !self.package.join(&pattern).is_file() {
                 self.depend_on(&pattern);
                 let help = format!("create `{pattern}`, or remove it here; the path is relative to the package");
-                return refuse(format!("`{written}` does not exist"), help, "no such file");
+                let message = format!("`{written}` does not exist: the codes that it should bring are missing");
+                return refuse(message, help, "no such file");
             }
             return Ok(vec![pattern]);
         }
@@ -95,7 +96,8 @@ impl Resolver<'_> {
         if files.is_empty() {
             let help =
                 format!("create a file that matches, or remove `{written}`; the path is relative to the package");
-            return refuse(format!("`{written}` matches no file"), help, "nothing matches");
+            let message = format!("`{written}` matches no file: the codes that it should bring are missing");
+            return refuse(message, help, "nothing matches");
         }
         Ok(files)
     }

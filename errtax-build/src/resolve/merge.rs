@@ -11,6 +11,7 @@ use crate::read::names;
 use crate::read::raw::{RawRegistry, RawRetired, RawTool};
 use crate::rules;
 use crate::source::{Place, Spanned};
+use crate::standard;
 
 /// Builds the registry.
 pub(super) fn registry(
@@ -48,9 +49,13 @@ pub(super) fn registry(
     let retired = retired(raw.retired, bases, &codes, findings);
     similar(&codes, &retired, findings);
     if codes.is_empty() && !doubts.incomplete {
-        let help = "declare one: `[codes.NOT_FOUND]`, or `extends = [\"errtax@1.0\"]`";
-        findings
-            .push(Finding::new(&rules::NO_CODES, place, "this registry has no codes", help).label("nothing to judge"));
+        let help = format!(
+            "if there should be codes, name their files in `include`, or the right registry; else declare the first one, \
+             `cargo errtax new PERIOD_LOCKED`, or take the standard ones over: {}",
+            standard::extends()
+        );
+        let message = "this registry has no codes, so that no failure has one";
+        findings.push(Finding::new(&rules::NO_CODES, place, message, help).label("nothing to judge"));
     }
     let tools = tools(raw.tools, bases, doubts, findings);
     let (roles, role_places) = roles::roles(raw.roles, &codes, doubts, findings);
@@ -92,15 +97,14 @@ impl Names {
         let Some(first) = self.first.get(&name.value).filter(|first| **first != name.place) else {
             return true;
         };
-        let message = format!("`[{table}.{}]` is declared twice", name.value);
-        let finding = Finding::new(
-            &rules::DUPLICATE_DECLARATION,
-            name.place,
-            message,
-            "keep one of the two",
-        )
-        .label("declared again")
-        .related(*first, "first declared here");
+        let message = format!(
+            "`[{table}.{}]` is declared twice: one of the two would be lost without a word",
+            name.value
+        );
+        let help = "keep one of the two; if both are meant, give one another name";
+        let finding = Finding::new(&rules::DUPLICATE_DECLARATION, name.place, message, help)
+            .label("declared again")
+            .related(*first, "first declared here");
         findings.push(if table == "codes" {
             finding.code(&name.value)
         } else {
@@ -133,11 +137,11 @@ fn retired(
     let retired = Map::from_unsorted(retired);
     for (name, tombstone) in &retired {
         if let Some(code) = codes.get(name) {
-            let help = format!("give the code a new name; `{name}` stays retired");
+            let help = format!("give the code a new name; `[retired.{name}]` stays");
             let finding = Finding::new(
                 &rules::RETIRED_CODE_DECLARED,
                 code.places.name,
-                format!("`{name}` is retired"),
+                format!("`{name}` is retired: agents in the field still act on what it meant"),
                 help,
             );
             findings.push(
@@ -178,7 +182,10 @@ fn similar(codes: &Map<String, Code>, retired: &Map<String, Retired>, findings: 
         let finding = Finding::new(
             &rules::SIMILAR_CODE,
             place,
-            format!("`{name}` and `{other}` differ in case or separators alone"),
+            format!(
+                "`{name}` and `{other}` differ in case or separators alone: agents take one for the other, and Rust has \
+                 one name for both"
+            ),
             format!("use `{other}`, or find a name that says the difference"),
         );
         findings.retain(|finding| finding.rule != &rules::CODE_GRAMMAR || finding.place != place);

@@ -94,6 +94,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) read: Vec<PathBuf>,
     /// The same, to be asked for.
     known: Set<String>,
+    /// The files that were read: what two registries extend is one file.
+    loaded: Map<String, (FileId, Vec<Finding>)>,
     /// The registries that are being read, outermost first.
     stack: Vec<String>,
 }
@@ -109,6 +111,7 @@ impl<'a> Resolver<'a> {
             sources,
             read: Vec::new(),
             known: Set::new(),
+            loaded: Map::default(),
             stack: Vec::new(),
         }
     }
@@ -160,10 +163,15 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    /// Reads one file into the sources.
+    /// Reads one file into the sources, once.
     fn load(&mut self, path: &str) -> (FileId, Vec<Finding>) {
+        if let Some(known) = self.loaded.get(path) {
+            return known.clone();
+        }
         self.depend_on(path);
-        read::load(self.package, path, self.sources)
+        let loaded = read::load(self.package, path, self.sources);
+        self.loaded.insert(path.to_owned(), loaded.clone());
+        loaded
     }
 
     fn depend_on(&mut self, path: &str) {

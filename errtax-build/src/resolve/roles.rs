@@ -27,17 +27,12 @@ pub(super) fn roles(
             roles.insert(role, RoleCode::Here(code.value));
         } else if !doubts.incomplete {
             let known: Vec<&str> = codes.keys().map(String::as_str).collect();
-            let help = suggest::help(
-                &code.value,
-                &known,
-                &format!("declare `[codes.{}]`, or leave the role out", code.value),
+            let message = format!(
+                "the role `{role}` names the unknown code `{}`: the failure would go out without a code",
+                code.value
             );
-            let finding = Finding::new(
-                &rules::UNKNOWN_CODE,
-                code.place,
-                format!("unknown code `{}`", code.value),
-                help,
-            );
+            let help = suggest::code(&code.value, &known);
+            let finding = Finding::new(&rules::UNKNOWN_CODE, code.place, message, help);
             findings.push(
                 finding
                     .label(format!("no such code for the role `{role}`"))

@@ -243,7 +243,7 @@ pub(crate) fn all() -> &'static [Judged] {
     })
 }
 
-fn paths() -> Vec<PathBuf> {
+pub(crate) fn paths() -> Vec<PathBuf> {
     let folder = fs::read_dir("tests/drift/cases").unwrap();
     let mut files: Vec<_> = folder.map(|file| file.unwrap().path()).collect();
     files.sort();
@@ -258,7 +258,7 @@ pub(crate) fn bless() {
     }
 }
 
-fn of_file(path: &Path) -> Vec<Case> {
+pub(crate) fn of_file(path: &Path) -> Vec<Case> {
     let rule = path.file_stem().unwrap().to_str().unwrap();
     let text = fs::read_to_string(path).unwrap();
     let cases: Vec<Case> = format!("\n{text}")

@@ -181,7 +181,7 @@ impl Accounting {
             ledger,
             rates,
             key: key.map(Arc::from),
-            tools: Self::tools(),
+            tools: errtax::mcp::harden_with(Self::tools(), &codes::REGISTRY),
         }
     }
 
@@ -292,21 +292,17 @@ impl ServerHandler for Accounting {
             )
     }
 
-    /// The one place where a call meets its errors: what they become depends on what the registry says about the tool.
+    /// A call that is refused does not get as far as the dispatch point around the tools.
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let call = errtax::mcp::context(&codes::REGISTRY, &request, &context.meta);
-        let tool = call.tool();
-        call.scope(async {
-            if let Err(refused) = self.check_access(tool).await {
-                return refused.into_call_tool_result();
-            }
-            self.tools.call(ToolCallContext::new(self, request, context)).await
-        })
-        .await
+        match self.check_access(call.tool()).await {
+            Err(refused) => call.run(|| refused.into_call_tool_result()),
+            Ok(()) => self.tools.call(ToolCallContext::new(self, request, context)).await,
+        }
     }
 
     async fn list_resources(

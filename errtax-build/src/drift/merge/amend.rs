@@ -437,8 +437,13 @@ fn reverted(comparison: &Comparison<'_>, unamended: &[Finding], accepted: &[Acce
     findings
 }
 
-/// Accepted changes that the lock does not know: until it does, no build passes.
+/// Accepted changes that the lock does not know: until it does, no build passes. What an extended registry declares
+/// stands in its lock, and is recorded there.
 pub(super) fn unrecorded(accepted: &[Accepted<'_>], head: &Analysis) -> Vec<Finding> {
+    let in_lock = |code: &str| {
+        let lock = head.lock.as_ref();
+        lock.is_some_and(|lock| lock.codes.contains_key(code) || lock.retired.contains_key(code))
+    };
     let refused: Set<Change> = head
         .findings
         .iter()
@@ -447,7 +452,8 @@ pub(super) fn unrecorded(accepted: &[Accepted<'_>], head: &Analysis) -> Vec<Find
         .collect();
     let left = accepted
         .iter()
-        .filter(|accepted| refused.contains(&Change::of(&accepted.finding)));
+        .filter(|accepted| refused.contains(&Change::of(&accepted.finding)))
+        .filter(|accepted| accepted.finding.code.as_deref().is_some_and(in_lock));
     left.map(|Accepted { finding, amendment }| {
         let (code, field) = subject(finding);
         let (old, _) = values(finding);

@@ -4,12 +4,13 @@ use super::amend::{self, Amended};
 use super::baseline::Baseline;
 use super::codes::Renamed;
 use super::policy::{self, Levels};
-use super::{around, codes, draft, group, lock_file, rules, version};
+use super::{around, codes, draft, extended, group, lock_file, rules, version};
 use crate::analysis::{Analysis, USUAL, is_certain, lock_path, sorted};
 use crate::drift::{Subject, name_files, rules as drift};
 use crate::finding::{Finding, Level, Stage};
 use crate::map::Set;
 use crate::model::{Origin, Registry};
+use crate::source::Place;
 use crate::template::Template;
 
 /// The two revisions, read into the same [`Sources`](crate::source::Sources).
@@ -37,8 +38,8 @@ pub struct Verdict {
     levels: Levels,
     /// What the head's comparison with its lock says as well.
     repeated: Set<Change>,
-    /// The findings say where the lock has gone.
-    lock_deleted: bool,
+    /// Where the findings say that a lock has gone.
+    lock_deleted: Vec<Place>,
 }
 
 impl Verdict {
@@ -57,12 +58,46 @@ impl Verdict {
         let mut all: Vec<Finding> = own
             .into_iter()
             .filter(|finding| finding.rule.stage != Stage::Drift || !repeated.contains(&Change::of(finding)))
-            .filter(|finding| !lock_deleted || finding.rule != &drift::LOCK_MISSING)
+            .filter(|finding| finding.rule != &drift::LOCK_MISSING || !lock_deleted.contains(&finding.place))
             .collect();
         levels.apply(&mut all);
         all.extend(findings);
         all
     }
+}
+
+/// The same, and with it the registries of the package that the head extends: each is a contract of its own, with its own
+/// lock, version, policy and amendments, and is compared with what it was. What is found in one of them and in whoever
+/// extends it is told once, of the one that declares it.
+#[must_use]
+pub fn judge_all(sides: &Sides<'_>) -> Verdict {
+    let mut all = judge(sides);
+    let mut told: Set<(Place, Change)> = Set::new();
+    let mut findings = Vec::new();
+    for pair in extended::pairs(sides) {
+        let Verdict {
+            findings: found,
+            unamended,
+            repeated,
+            lock_deleted,
+            compared: _,
+            levels: _,
+        } = judge(&pair);
+        let new = found.into_iter().filter(|finding| !told.contains(&at(finding)));
+        let new: Vec<Finding> = new.collect();
+        told.extend(new.iter().chain(&unamended).map(at));
+        findings.extend(new);
+        all.repeated.extend(repeated);
+        all.lock_deleted.extend(lock_deleted);
+    }
+    all.findings.retain(|finding| !told.contains(&at(finding)));
+    all.findings.extend(findings);
+    all.findings = sorted(all.findings);
+    all
+}
+
+fn at(finding: &Finding) -> (Place, Change) {
+    (finding.place, Change::of(finding))
 }
 
 /// Gives findings the levels of a registry's own policy, for a check that compares with no base.
@@ -161,7 +196,8 @@ pub fn judge(sides: &Sides<'_>) -> Verdict {
     let accepted = accepted.iter().map(|accepted| &accepted.finding);
     let repeated = unamended.iter().chain(accepted).chain(&quiet);
     let repeated = repeated.map(Change::of).collect();
-    let lock_deleted = findings.iter().any(|finding| finding.rule == &rules::LOCK_DELETED);
+    let deleted = findings.iter().filter(|finding| finding.rule == &rules::LOCK_DELETED);
+    let lock_deleted = deleted.map(|finding| finding.place).collect();
     findings.extend(group::group(&comparison, unamended.clone()));
     let subject = Subject {
         path: &head.path,

@@ -24,6 +24,7 @@ pub(super) fn judge(sides: &Sides<'_>, broken: &[Finding], old: &[Finding], amen
         let recorded = before.codes.len() + before.retired.len();
         let message = match recorded {
             0 => "the lock is gone, and the base has one".to_owned(),
+            1 => "the lock is gone, and the base has one, with 1 code that has shipped".to_owned(),
             some => format!("the lock is gone, and the base has one, with {some} codes that have shipped"),
         };
         let help = "put it back: `git checkout HEAD -- registry.lock`, or from the branch that you merge into; deleting it does not \

@@ -14,6 +14,7 @@
 //! | whether the lock was made to match | `lock_file` |
 //! | version and policy | `version`, `policy` |
 //! | many findings of one cause become one | `group` |
+//! | the same for the registries of the package that are extended | `extended` |
 
 pub mod rules;
 
@@ -27,6 +28,8 @@ mod baseline;
 mod codes;
 #[cfg(feature = "merge")]
 mod draft;
+#[cfg(feature = "merge")]
+mod extended;
 #[cfg(feature = "merge")]
 mod gate;
 #[cfg(feature = "merge")]
@@ -43,4 +46,4 @@ mod upstream;
 mod version;
 
 #[cfg(feature = "merge")]
-pub use gate::{Sides, Verdict, judge, own_levels};
+pub use gate::{Sides, Verdict, judge, judge_all, own_levels};

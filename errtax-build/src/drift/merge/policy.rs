@@ -7,6 +7,7 @@ use crate::finding::{Finding, Level, Rule, Stage};
 use crate::map::Map;
 use crate::model::{Code, Origin, Policy, PolicyLevel};
 use crate::rules::find;
+use crate::source::Place;
 
 /// The levels by which a change is judged.
 #[derive(Clone, Debug, Default)]
@@ -69,11 +70,13 @@ pub(super) fn judge(comparison: &Comparison<'_>, amendments: &[New<'_>]) -> Vec<
     let (base, head) = (&comparison.base.policy, &comparison.head.policy);
     let Policy {
         records,
+        alternatives_since: _,
         levels: _,
         place: _,
     } = head;
     let mut findings = lowered(comparison);
     let section = head.place.unwrap_or(comparison.head.place);
+    findings.extend(relaxed(comparison, section));
     if let (Some(before), None) = (&base.records, records) {
         let message = format!("`records = \"{before}\"` is gone; this change still owes its records");
         let help =
@@ -91,6 +94,32 @@ pub(super) fn judge(comparison: &Comparison<'_>, amendments: &[New<'_>]) -> Vec<
     }
     findings.extend(waivers(comparison));
     findings
+}
+
+/// A later day up to which records may lack their alternatives.
+fn relaxed(comparison: &Comparison<'_>, section: Place) -> Option<Finding> {
+    let (base, head) = (&comparison.base.policy, &comparison.head.policy);
+    base.records.as_ref()?;
+    let now = head.alternatives_since.as_deref()?;
+    let before = base.alternatives_since.as_deref();
+    if before.is_some_and(|before| now <= before) {
+        return None;
+    }
+    let was = before.map_or("no record might".to_owned(), |before| {
+        format!("only those older than {before} might")
+    });
+    let message = format!(
+        "decision records older than {now} may lack their alternatives; {was}, and this change is judged by that"
+    );
+    let help = format!(
+        "nothing, if the team wants it so: `alternatives_since = \"{now}\"` counts once this is merged. It lets nothing in this \
+         change through"
+    );
+    let finding = Finding::new(&rules::RECORDS_RELAXED, section, message, help)
+        .field("policy.alternatives_since")
+        .label("counts from the next change on")
+        .related(base.place.unwrap_or(comparison.base.place), "the policy in the base");
+    Some(finding.change(before.unwrap_or_default(), now))
 }
 
 /// Levels that are lower than before.

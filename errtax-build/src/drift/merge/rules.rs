@@ -9,7 +9,7 @@ rules! {
     MERGE: Merge {
         BASE_UNREADABLE = "base-unreadable", CouldNotJudge, "A base that cannot be read is no empty base; to go on would let every change through.";
         BASE_MISSING = "base-missing", CouldNotJudge, "A registry that its base does not have is new only if nothing before it was there.";
-        REGISTRY_GONE = "registry-gone", CouldNotJudge, "A whole contract that disappears in one change was moved or lost; neither passes unseen.";
+        REGISTRY_GONE = "registry-gone", Unamendable, "With its registry every code of a contract is gone at once, and nothing is left that could say why.";
         FIRST_INTRODUCTION = "first-introduction", Note, "Where nothing has shipped, nothing can break; it is said, so that nobody takes it for a comparison.";
         CODE_IN_TWO_REGISTRIES = "code-in-two-registries", Invalid, "One code with two owners gets two meanings: agents see the code, not the package it came from.";
         HEAD_EMPTY = "head-empty", CouldNotJudge, "A registry that loses all of its codes at once was pointed at another file more often than it was given up.";
@@ -18,6 +18,7 @@ rules! {
         LOCK_REWRITTEN = "lock-rewritten", Tamper, "A lock that is regenerated after the change agrees with it; that is what the base is compared for.";
         LEVEL_LOWERED = "level-lowered", Note, "Whoever lowers a level must not profit from it in the same change: it counts from the next one on.";
         RECORDS_DROPPED = "records-dropped", Note, "A change that does away with decision records is the last one that needs them.";
+        RECORDS_RELAXED = "records-relaxed", Note, "Whoever moves the day before which records may lack their alternatives must not profit from it in the same change.";
         WAIVER_ADDED = "waiver-added", Note, "A waiver silences a rule for this code from now on; who reviews the change should know.";
         REGISTRY_RENAMED = "registry-renamed", Warning, "A registry under another name is still the same contract; who finds it by its name does not find it.";
         EDITION_CHANGED = "edition-changed", Warning, "The edition decides which rules hold; what it no longer asks for goes unseen.";

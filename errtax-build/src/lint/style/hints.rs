@@ -48,7 +48,10 @@ pub(super) fn rate_limit_without_wait(_: &Around<'_>, code: &Code, findings: &mu
         Finding::new(
             &rules::RATE_LIMIT_WITHOUT_WAIT,
             code.places.get("hint"),
-            format!("`{}` means to wait, and neither message nor hint says so", code.name),
+            format!(
+                "`{}` means to wait, and neither message nor hint says so: agents try again at once",
+                code.name
+            ),
             "say how long: \"Wait the time given in retry_after_ms, then send the same call again.\"",
         )
         .label("no word of waiting")
@@ -71,8 +74,11 @@ pub(super) fn client_error_without_hint(_: &Around<'_>, code: &Code, findings: &
         Finding::new(
             &rules::CLIENT_ERROR_WITHOUT_HINT,
             code.places.get("hint"),
-            format!("the hint of `{}`, a client error, {problem}", code.name),
-            "say what the caller should do now, in a sentence",
+            format!(
+                "the hint of `{}`, a client error, {problem}: the caller cannot tell what to mend",
+                code.name
+            ),
+            "say what to do now, in a sentence: \"Correct the date, then make one new call.\"",
         )
         .label(label)
         .field("hint"),
@@ -92,8 +98,8 @@ pub(super) fn hint_contradicts_action(_: &Around<'_>, code: &Code, findings: &mu
         Finding::new(
             &rules::HINT_CONTRADICTS_ACTION,
             code.places.get("hint"),
-            format!("the hint says \"{told}\", the action says `{action}`"),
-            "let the hint say what the action means, or change the action",
+            format!("the hint says \"{told}\", the action says `{action}`: some agents do the one, some the other"),
+            format!("strike \"{told}\" from the hint, or change the action if the hint is right"),
         )
         .label("contradicts the action")
         .related(code.places.get("action"), "the action")
@@ -206,7 +212,10 @@ pub(super) fn retry_without_hint(_: &Around<'_>, code: &Code, findings: &mut Vec
         Finding::new(
             &rules::RETRY_WITHOUT_HINT,
             code.places.get("hint"),
-            format!("`{}` is to be retried, and the hint does not say so", code.name),
+            format!(
+                "`{}` is to be retried, and the hint does not say so: agents that read the hint give up",
+                code.name
+            ),
             "say how often: \"Send the same call again after a short pause, at most twice.\"",
         )
         .label("no word of a repeat")

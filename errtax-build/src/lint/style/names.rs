@@ -41,13 +41,19 @@ pub(super) fn suffix_family(_: &Around<'_>, code: &Code, findings: &mut Vec<Find
     if classes.contains(&class) {
         return;
     }
-    let usual = suggest::list(classes.iter().map(|class| class.as_str()));
+    let usual = || classes.iter().map(|class| class.as_str());
     findings.push(
         Finding::new(
             &rules::SUFFIX_FAMILY,
             code.places.get("class"),
-            format!("a code that ends in `{ending}` is taken for {usual}, not `{class}`"),
-            format!("write class {usual}, rename the code, or waive it: `allow = {{ suffix-family = \"…\" }}`"),
+            format!(
+                "agents and people take a code that ends in `{ending}` for {}, not `{class}`",
+                suggest::either(usual())
+            ),
+            format!(
+                "write {}, rename the code, or say why it is right: `allow = {{ suffix-family = \"…\" }}`",
+                suggest::either_value("class", usual())
+            ),
         )
         .label(format!("not what `{ending}` promises"))
         .related(code.places.name, "the code")

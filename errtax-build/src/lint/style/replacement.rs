@@ -24,7 +24,7 @@ pub(super) fn replacement_differs(around: &Around<'_>, code: &Code, findings: &m
             &rules::REPLACEMENT_DIFFERS,
             code.places.get("deprecated.replaced_by"),
             format!(
-                "{} asks to `{old}`, and {}, which is to replace it, to `{new}`",
+                "`{}` asks to `{old}`, and `{}`, which is to replace it, to `{new}`: who moves is told another thing",
                 code.name, other.name
             ),
             help,

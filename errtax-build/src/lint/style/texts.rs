@@ -18,10 +18,13 @@ pub(super) fn message_without_stop(_: &Around<'_>, code: &Code, findings: &mut V
         Finding::new(
             &rules::MESSAGE_WITHOUT_STOP,
             code.places.get("message"),
-            format!("the message of `{}` ends without a stop", code.name),
+            format!(
+                "the message of `{}` ends without a stop, so that it runs into the hint",
+                code.name
+            ),
             "end it with a full stop",
         )
-        .label("runs into the hint")
+        .label("no stop")
         .field("message"),
     );
 }
@@ -36,7 +39,10 @@ pub(super) fn doc_repeats_message(_: &Around<'_>, code: &Code, findings: &mut Ve
         Finding::new(
             &rules::DOC_REPEATS_MESSAGE,
             code.places.get("doc"),
-            format!("the doc of `{}` repeats another text", code.name),
+            format!(
+                "the doc of `{}` repeats its message or hint: one more text to keep true",
+                code.name
+            ),
             "say when the code is raised and what it is not, or remove `doc`",
         )
         .label("nothing new")

@@ -39,12 +39,14 @@ pub(super) fn hint_unknown_tool(around: &Around<'_>, code: &Code, findings: &mut
                 Finding::new(
                     &rules::HINT_UNKNOWN_TOOL,
                     code.places.get("hint"),
-                    format!("the hint names `{}`, and there is no such tool", token.name),
-                    suggest::help(
-                        token.name,
-                        tools,
-                        &format!("declare `[tools.{}]`, or name a tool that exists", token.name),
+                    format!(
+                        "the hint names `{}`, and there is no such tool: an agent that calls it runs into a second failure",
+                        token.name
                     ),
+                    match meant {
+                        Some(tool) => format!("did you mean `{tool}`?"),
+                        None => format!("declare `[tools.{}]` with its `effect`, or name a tool that is declared", token.name),
+                    },
                 )
                 .label(format!("`{}`?", token.name))
                 .field("hint"),
@@ -125,7 +127,7 @@ pub(super) fn next_unused(_: &Around<'_>, code: &Code, findings: &mut Vec<Findin
         Finding::new(
             &rules::NEXT_UNUSED,
             code.places.get("next"),
-            format!("`next` names a call, the action `{action}` asks for none"),
+            format!("`next` names a call, and the action `{action}` asks for none: some agents make it, most do not"),
             "remove `next`, or choose `fix_state`, `verify` or `read_state`",
         )
         .label("who makes this call?")
