@@ -130,7 +130,7 @@ impl Server {
             "internal" => ErrorData::internal_error("postgres://hunter2@db failed", Some(json!({ "why": "hunter2" }))),
             "own" => ErrorData::new(ErrorCode(-31_000), "hunter2", None),
             "protocol" => ErrorData::new(ErrorCode(-32_021), "a capability is missing", None),
-            "coded" => Failure::from(ConnectionLost {}.into_failure()).into(),
+            "coded" => ConnectionLost {}.into_failure().into(),
             _ => return Ok(Json(Posted { id: 7 })),
         })
     }

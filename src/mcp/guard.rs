@@ -23,8 +23,11 @@ use super::route::Route;
 pub struct Guard<S> {
     dispatch: Dispatch,
     server: S,
-    routes: RwLock<HashMap<Cow<'static, str>, (Tool, Arc<Route>)>>,
+    routes: RwLock<HashMap<Cow<'static, str>, Seen>>,
 }
+
+/// A tool as it was last advertised, and the facts about it.
+type Seen = (Tool, Arc<Route>);
 
 impl<S: ServerHandler> Guard<S> {
     pub(super) fn new(dispatch: Dispatch, server: S) -> Self {
