@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod audit;
 mod context;
 mod failure;
 mod find;
@@ -10,6 +11,10 @@ mod macros;
 pub mod mcp;
 #[doc(hidden)]
 pub mod private;
+#[cfg(feature = "replay")]
+pub mod replay;
+#[cfg(feature = "upstream")]
+pub mod upstream;
 
 pub use errtax_core::{
     Action, Class, Code, CodeSpec, Coded, Date, DateTime, Deprecated, Detail, DetailSet, DetailSpec, DetailType,

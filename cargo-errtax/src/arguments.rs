@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod tools;
 mod views;
 
 use std::ffi::OsString;
@@ -13,6 +14,7 @@ use crate::new::NewCommand;
 use crate::retire::RetireCommand;
 use crate::supersede::SupersedeCommand;
 
+pub(crate) use tools::ToolsCommand;
 pub(crate) use views::{
     DiffCommand, DocsCommand, ExplainCommand, ImportCommand, InitCommand, ListCommand, SchemaCommand, SchemaOf,
     StatusWord,
@@ -60,6 +62,7 @@ Examples:
   cargo errtax explain PERIOD_LOCKED        what a code means to an agent, and how Rust raises it
   cargo errtax explain action-changed       what a rule finds, why, and what to do instead
   cargo errtax diff v1.2.0 --markdown       the changelog since a release
+  cargo errtax tools -- target/debug/server what the running server offers, against the registry
 
 Exit codes: 0 clean, 1 findings, 2 could not judge.";
 
@@ -96,6 +99,8 @@ pub(crate) enum Command {
     Schema(SchemaCommand),
     /// List every rule.
     Rules(RulesCommand),
+    /// Start the server and check what it offers: its list of tools, against the registry and by itself.
+    Tools(ToolsCommand),
 }
 
 /// `check`.

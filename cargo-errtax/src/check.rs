@@ -16,7 +16,7 @@ use errtax_build::model::Policy;
 use errtax_build::rules::MERGE_CONFLICT;
 use errtax_build::source::{Place, Sources};
 
-use crate::against::{Against, Lost, Side};
+use crate::against::{Against, Base, Lost, Side, short};
 use crate::arguments::{Arguments, CheckCommand};
 use crate::artifacts;
 use crate::exit::Exit;
@@ -76,6 +76,20 @@ fn open(package: &Package, command: &CheckCommand) -> Result<Option<Against>, Tr
     opened
         .map(Some)
         .map_err(|obstacle| obstacle.at(package.show(&package.registry)))
+}
+
+/// A help with the base in what is to be typed.
+fn with_base(help: &str, base: &Base) -> String {
+    let amend = format!("cargo errtax amend --against {} ", base.reference);
+    // Without a reason it records in the lock what an amendment says already, and needs no base.
+    let mut help = match help.contains("--reason") {
+        true => help.replace("cargo errtax amend ", &amend),
+        false => help.to_owned(),
+    };
+    if let Some(commit) = &base.commit {
+        help = help.replace("git checkout HEAD -- ", &format!("git checkout {} -- ", short(commit)));
+    }
+    help
 }
 
 /// One package, and what was found.
@@ -174,7 +188,19 @@ impl Checked {
             day: against.base().day.as_deref(),
         });
         self.compared = Some(verdict.compared);
-        self.findings = verdict.with(std::mem::take(&mut self.findings));
+        let alone: Vec<(&str, Place)> = self
+            .findings
+            .iter()
+            .map(|finding| (finding.rule.id, finding.place))
+            .collect();
+        let mut findings = verdict.with(self.findings.clone());
+        for finding in &mut findings {
+            // What the lock does not show, the commands that read it do not find either.
+            if !alone.contains(&(finding.rule.id, finding.place)) {
+                finding.help = with_base(&finding.help, against.base());
+            }
+        }
+        self.findings = findings;
         self.side = Some(side);
     }
 

@@ -30,6 +30,7 @@ mod retire;
 mod rules;
 mod style;
 mod supersede;
+mod tools;
 mod trouble;
 mod write;
 
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         Command::Docs(command) => artifacts::docs(&arguments, command),
         Command::Schema(command) => artifacts::schema(&arguments, command),
         Command::Rules(command) => rules::table(&arguments, command),
+        Command::Tools(command) => tools::run(&arguments, command),
     };
     match ended {
         Ok(exit) => exit.into(),

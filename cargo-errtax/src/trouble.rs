@@ -15,6 +15,8 @@ pub(crate) struct Trouble {
     pub(crate) line: usize,
     /// The column in it, from 1.
     pub(crate) column: usize,
+    /// Of a server that was started: the last lines that it wrote to standard error.
+    pub(crate) said: Vec<String>,
 }
 
 impl Trouble {
@@ -26,7 +28,14 @@ impl Trouble {
             file: file.into(),
             line: 1,
             column: 1,
+            said: Vec::new(),
         }
+    }
+
+    /// Adds what a server said last.
+    pub(crate) fn said(mut self, lines: Vec<String>) -> Self {
+        self.said = lines;
+        self
     }
 
     /// Says where in the file.

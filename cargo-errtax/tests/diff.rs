@@ -204,6 +204,23 @@ fn the_changelog_is_grouped_by_what_it_asks_of_agents() {
 }
 
 #[test]
+fn a_deprecated_code_that_is_broken_too_is_not_said_to_mean_what_it_meant() {
+    const MEANT: &str = "They are still sent, and mean what they meant.";
+    let package = changed();
+    package.run(&["diff", "v1.2.0", "--markdown"]).ends(0).says(&[MEANT]);
+    package.edit(
+        "registry.toml",
+        "action    = \"fix_state\"   # nobody",
+        "deprecated = { since = \"2.0.0\", reason = \"It says too little.\" }\naction    = \"fix_state\"   # nobody",
+    );
+    for form in [&["--markdown"][..], &[]] {
+        let run = package.run(&[&["diff", "v1.2.0"], form].concat()).ends(0);
+        assert!(!run.stdout.contains(MEANT), "{}", run.stdout);
+        run.says(&["but for those that are under \"Breaking for agents\" too"]);
+    }
+}
+
+#[test]
 fn nothing_differs_from_itself_whatever_it_is_called() {
     let package = changed();
     commit(&package, "v2.0.0");

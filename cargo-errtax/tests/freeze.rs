@@ -90,6 +90,42 @@ fn a_file_with_windows_line_ends_keeps_them() {
 }
 
 #[test]
+fn a_lock_with_windows_line_ends_keeps_them_through_every_command_that_writes_it() {
+    let package = Package::locked();
+    package.write("registry.lock", &package.read("registry.lock").replace('\n', "\r\n"));
+    for command in [
+        &["freeze"][..],
+        &["freeze", "LIMIT_REACHED"],
+        &["deprecate", "ACCOUNT_NOT_FOUND", "--reason", "It says too little."],
+    ] {
+        package.run(command).ends(0);
+        let text = package.read("registry.lock");
+        assert!(text.contains("\r\n"), "{command:?}");
+        assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{command:?}");
+    }
+    let text = package.read("registry.lock");
+    assert!(text.contains("\r\nLIMIT_REACHED.class"), "{text}");
+    assert!(text.contains("\r\nACCOUNT_NOT_FOUND.deprecated"), "{text}");
+    // Its lines back in their order, and no other ends.
+    let (head, retired) = text.split_once("\r\n[retired]\r\n").unwrap();
+    let (head, codes) = head.split_once("[codes]\r\n").unwrap();
+    let mut blocks: Vec<&str> = codes.trim().split("\r\n\r\n").collect();
+    blocks.reverse();
+    let reordered = format!(
+        "{head}[codes]\r\n\r\n{}\r\n\r\n[retired]\r\n{retired}",
+        blocks.join("\r\n\r\n")
+    );
+    package.write("registry.lock", &reordered);
+    package.run(&["check"]).ends(1).says(&["[lock-reordered]"]);
+    package.run(&["check", "--fix"]).ends(0);
+    assert_eq!(package.read("registry.lock"), text);
+    // What troubleshooting says of it: `freeze` alone mends it.
+    package.write("registry.lock", &reordered);
+    package.run(&["freeze"]).ends(0);
+    assert_eq!(package.read("registry.lock"), text);
+}
+
+#[test]
 fn a_code_is_frozen_in_the_file_that_declares_it() {
     let (head, codes) = REGISTRY.split_once("# Shipped with").unwrap();
     let codes = format!("# Shipped with{codes}");

@@ -235,7 +235,15 @@ pub fn style(registry: &Registry) -> Vec<Finding> {
 
 /// By file, place and rule, each once, each word of them on one line.
 pub(crate) fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
-    for finding in &mut findings {
+    on_one_line(&mut findings);
+    findings.sort_by(|a, b| (a.place, a.rule.id, &a.message).cmp(&(b.place, b.rule.id, &b.message)));
+    findings.dedup();
+    findings
+}
+
+/// Every word of findings that is told to somebody.
+pub(crate) fn on_one_line(findings: &mut [Finding]) {
+    for finding in findings {
         let related = finding.related.iter_mut().map(|(_, text)| text);
         for text in [&mut finding.message, &mut finding.label, &mut finding.help]
             .into_iter()
@@ -244,9 +252,6 @@ pub(crate) fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
             one_line(text);
         }
     }
-    findings.sort_by(|a, b| (a.place, a.rule.id, &a.message).cmp(&(b.place, b.rule.id, &b.message)));
-    findings.dedup();
-    findings
 }
 
 /// The longest name or value that a message repeats in full, and some words around it.

@@ -10,8 +10,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::analysis::{Analysis, analyse, lock_path};
+use crate::analysis::{Analysis, lock_path};
 use crate::generate;
+use crate::manifest::{self, analyse_compiled};
 use crate::render;
 
 /// The file that `errtax::include_registry!()` includes.
@@ -101,7 +102,11 @@ impl Builder {
         for path in &first {
             depend(directives, path)?;
         }
-        let analysis = analyse(package, &registry);
+        // Cargo runs this script again for none of the manifest's metadata. A file that is not there would run it always.
+        if package.join(manifest::FILE).is_file() {
+            depend(directives, manifest::FILE)?;
+        }
+        let analysis = analyse_compiled(package, &registry);
         for path in &analysis.read {
             let path = path.to_string_lossy();
             if !first.iter().any(|known| *known == path) {
@@ -432,6 +437,50 @@ period_id = "string"
             message.contains("OUT_DIR/errtax.schema.json cannot be written"),
             "{message}"
         );
+    }
+
+    #[test]
+    fn a_registry_that_the_manifest_does_not_name_is_an_error_of_the_crate() {
+        let metadata =
+            |path: &str| format!("[package]\nname = \"x\"\n\n[package.metadata.errtax]\nregistry = {path}\n");
+        let cases = [
+            (String::from("[package]\nname = \"x\"\n"), "registry.toml", None),
+            (metadata("\"registry.toml\""), "./registry.toml", None),
+            (metadata("\"contracts/../registry.toml\""), "registry.toml", None),
+            (metadata("\"../registry.toml\""), "registry.toml", None),
+            (metadata("3"), "registry.toml", None),
+            (String::from("[package\n"), "r2.toml", None),
+            (String::from("[workspace]\n"), "r2.toml", None),
+            (metadata("\"r2.toml\""), "r2.toml", None),
+            (
+                String::from("[workspace]\n\n[package]\nname = \"x\"\n"),
+                "r2.toml",
+                Some("Cargo.toml:3:2: the build script compiles `r2.toml`, and Cargo.toml names no registry"),
+            ),
+            (
+                metadata("\"r2.toml\""),
+                "registry.toml",
+                Some("Cargo.toml:5:12: the build script compiles `registry.toml`, and Cargo.toml names `r2.toml`"),
+            ),
+        ];
+        for (manifest, compiled, said) in cases {
+            let run = run(REGISTRY, &builder())
+                .file("Cargo.toml", &manifest)
+                .file("r2.toml", REGISTRY)
+                .file("r2.lock", &crate::lock::Lock::default().render())
+                .again(&Builder::new(compiled));
+            run.outcome.as_ref().expect("exits with 0 all the same");
+            assert!(
+                run.directives.contains("cargo:rerun-if-changed=Cargo.toml\n"),
+                "{}",
+                run.directives
+            );
+            let error = run.out("errtax-error-1.txt");
+            assert_eq!(error.is_some(), said.is_some(), "{manifest} {compiled} {error:?}");
+            if let (Some(error), Some(said)) = (error, said) {
+                assert!(error.starts_with(said), "{error}");
+            }
+        }
     }
 
     #[test]

@@ -46,6 +46,9 @@ pub enum Stage {
     /// The checked-in files that go with a registry, beside its lock. Only `cargo errtax check` speaks of them, so that an
     /// update of errtax, which may write them otherwise, never breaks a published crate.
     Files,
+    /// What a running server offers, beside what the registry says of it. Only `cargo errtax tools` speaks of it; waivable
+    /// with `allow`, tool by tool.
+    Tools,
 }
 
 /// One entry of the rule table.

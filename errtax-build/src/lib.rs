@@ -39,6 +39,7 @@ pub(crate) mod json;
 pub mod keys;
 pub(crate) mod lint;
 pub mod lock;
+pub(crate) mod manifest;
 pub mod map;
 pub mod model;
 pub(crate) mod read;
@@ -49,6 +50,8 @@ pub mod source;
 pub mod standard;
 pub mod suggest;
 pub mod template;
+#[cfg(feature = "tools")]
+pub mod tools;
 pub mod write;
 
 #[cfg(feature = "merge")]
@@ -56,5 +59,6 @@ pub use analysis::read_at;
 pub use analysis::{Analysis, analyse, analyse_at, inputs, lock_path, style};
 pub use compile::{Builder, compile};
 pub use drift::merge;
+pub use manifest::analyse_compiled;
 #[cfg(feature = "merge")]
 pub use read::fields::is_date;

@@ -242,6 +242,8 @@ pub struct Tool {
     pub min_time_ms: u64,
     /// Whether success only means "accepted".
     pub weak_ack: bool,
+    /// Rules that are waived for it, with the reasons.
+    pub allow: Map<String, String>,
     /// Where it stands.
     pub places: Places,
 }

@@ -77,7 +77,7 @@ rules! {
         POLICY_TOO_LOW = "policy-too-low", Invalid, "A policy may be stricter than errtax; one that lets broken promises through would be the way around every other rule.";
         AMENDMENT_INCOMPLETE = "amendment-incomplete", Invalid, "An amendment is a record: what exactly changed, from what to what, why, and where that was decided.";
         ENUM_VALUES = "enum-values", Invalid, "An enum is its values: there are some, each once, each a name in Rust.";
-        RULE_NOT_WAIVABLE = "rule-not-waivable", Invalid, "Only style can be waived; a waiver that does nothing gives false comfort.";
+        RULE_NOT_WAIVABLE = "rule-not-waivable", Invalid, "Only style, and of a tool what `cargo errtax tools` finds, can be waived; a waiver that does nothing gives false comfort.";
         WAIVER_WITHOUT_REASON = "waiver-without-reason", Invalid, "A waiver is for the reader who wonders why.";
         UNKNOWN_RULE = "unknown-rule", Invalid, "A waiver of a rule that does not exist waives nothing.";
     }
@@ -87,6 +87,7 @@ rules! {
     /// The rules of the registry as a whole.
     STRUCTURE: Structure {
         NO_CODES = "no-codes", CouldNotJudge, "A registry without codes is a wrong path more often than an empty contract.";
+        REGISTRY_ELSEWHERE = "registry-elsewhere", Invalid, "A contract that is compiled and never judged may change unseen.";
         BAD_EXTENDS = "bad-extends", Invalid, "What is extended must be there, or its codes are missing.";
         EXTENDS_CYCLE = "extends-cycle", Invalid, "Registries that extend each other have no beginning.";
         DUPLICATE_DECLARATION = "duplicate-declaration", Invalid, "Of two declarations of one name, one would be lost without a word.";
@@ -160,16 +161,37 @@ rules! {
     }
 }
 
+rules! {
+    /// The rules of what a running server offers. They speak in `cargo errtax tools` alone.
+    TOOLS: Tools {
+        TOOL_UNDECLARED = "tool-undeclared", Invalid, "A tool that the registry does not declare counts as a plain write: whatever fails in doubt goes to a person.";
+        TOOL_NOT_SERVED = "tool-not-served", Invalid, "What the registry says of a tool that is not there is what it once was, or a name that was misspelt.";
+        TOOL_LISTED_TWICE = "tool-listed-twice", Invalid, "Of two tools with one name a client keeps one, and which one it is nobody has decided.";
+        ANNOTATION_CONTRADICTS = "annotation-contradicts", Invalid, "A client repeats or approves by the annotations, the server fails by the registry; where they disagree a write is sent twice.";
+        WRITE_WITHOUT_RECOURSE = "write-without-recourse", Invalid, "After a lost answer a write with neither a key nor a read that shows it can be neither repeated nor looked up.";
+        DEDUPE_KEY_PER_CALL = "dedupe-key-per-call", Invalid, "A model that makes a new key for each request makes one for the resend, too, and the write lands twice.";
+        UNKNOWN_ARGUMENT = "unknown-argument", Invalid, "An argument that the tool does not take dedupes nothing and fills nothing in.";
+        NAMES_ABSENT_TOOL = "names-absent-tool", Invalid, "A hint or a next call that leads to a tool which is not there is a second failure.";
+        INPUT_SCHEMA_OPEN = "input-schema-open", Invalid, "Where any argument is taken, a misspelt one counts as left out, and nobody is told.";
+        OUTPUT_SCHEMA_NOT_OBJECT = "output-schema-not-object", Invalid, "Most clients know results as objects alone; with another schema they drop the result, or the whole list.";
+        DESCRIPTION_TOO_LONG = "description-too-long", Invalid, "Every description is in the context of every conversation, whether or not its tool is called.";
+        DESCRIPTION_REPEATS_SCHEMA = "description-repeats-schema", Invalid, "What arguments and results are, the schemas say; a second copy costs its tokens and is the one that goes stale.";
+        LISTING_UNSTABLE = "listing-unstable", Invalid, "A list that differs from one reading to the next breaks the cache of every prompt that begins with it.";
+        LISTING_OVER_CEILING = "listing-over-ceiling", Invalid, "Definitions that fill the context leave less of it for the work, and the more tools there are to choose from, the worse the choice.";
+    }
+}
+
 /// Every rule of every stage.
 pub static RULES: &[&Rule] = &ALL;
 
-const TABLES: [&[&Rule]; 6] = [
+const TABLES: [&[&Rule]; 7] = [
     READ,
     STRUCTURE,
     STYLE,
     crate::drift::rules::DRIFT,
     crate::drift::merge::rules::MERGE,
     FILES,
+    TOOLS,
 ];
 
 const COUNT: usize = {

@@ -70,6 +70,14 @@ impl Sources {
         FileId(self.files.len() - 1)
     }
 
+    /// Takes in a text that is no file of the package: what a server said. It is shown as one of the revision `origin`.
+    pub fn add_foreign(&mut self, origin: &str, path: impl Into<String>, text: impl Into<String>) -> FileId {
+        let before = self.revision.replace(origin.to_owned());
+        let file = self.add(path, text);
+        self.revision = before;
+        file
+    }
+
     /// The files, in the order of reading.
     #[must_use]
     pub fn files(&self) -> &[SourceFile] {

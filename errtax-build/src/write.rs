@@ -179,13 +179,7 @@ fn write_code(out: &mut String, code: &Code) {
         line(out, "deprecated", &inline(fields));
     }
     optional(out, "replaces", replaces.as_deref());
-    if !allow.is_empty() {
-        line(
-            out,
-            "allow",
-            &inline(allow.iter().map(|(rule, reason)| (rule.as_str(), text(reason)))),
-        );
-    }
+    waivers(out, allow);
     line(out, "message", &text(message));
     line(out, "hint", &text(hint));
     optional(out, "doc", Some(doc.as_str()).filter(|doc| !doc.is_empty()));
@@ -220,6 +214,16 @@ fn detail_value(detail: &Detail) -> String {
     }
 }
 
+fn waivers(out: &mut String, allow: &Map<String, String>) {
+    if !allow.is_empty() {
+        line(
+            out,
+            "allow",
+            &inline(allow.iter().map(|(rule, reason)| (rule.as_str(), text(reason)))),
+        );
+    }
+}
+
 fn write_tool(out: &mut String, name: &str, tool: &Tool) {
     let Tool {
         writes,
@@ -236,6 +240,7 @@ fn write_tool(out: &mut String, name: &str, tool: &Tool) {
         recheck,
         min_time_ms,
         weak_ack,
+        allow,
         places: _,
     } = tool;
     let _ = write!(out, "\n[tools.{}]\n", key(name));
@@ -266,6 +271,7 @@ fn write_tool(out: &mut String, name: &str, tool: &Tool) {
         flag(out, name, number != 0, &number.to_string());
     }
     flag(out, "ack", *weak_ack, "\"weak\"");
+    waivers(out, allow);
 }
 
 fn write_upstream(out: &mut String, rule: &Upstream) {

@@ -160,6 +160,7 @@ fn tool() -> Tool {
         recheck: 0,
         min_time_ms: 0,
         weak_ack: false,
+        allow: Map::new(),
         places: places(),
     }
 }
@@ -219,7 +220,14 @@ fn registry() -> impl Strategy<Value = Registry> {
                         ..tool()
                     },
                 ),
-                ("write_it_too".into(), Tool { writes: true, ..tool() }),
+                (
+                    "write_it_too".into(),
+                    Tool {
+                        writes: true,
+                        allow: Map::from([("input-schema-open".into(), "passes \"all\" on".into())]),
+                        ..tool()
+                    },
+                ),
             ]),
             upstream: vec![Upstream {
                 host: "*.example.com".into(),

@@ -28,6 +28,12 @@ pub trait ToolError: Error {
     fn retry_after(&self) -> Option<Duration> {
         None
     }
+
+    /// A hint of the registry that says more than that of the code: the one of an `[[upstream]]` rule. Texts on the wire
+    /// come from the registry, so it is a constant.
+    fn hint(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 impl<T: ToolError + ?Sized> ToolError for Box<T>
@@ -44,6 +50,10 @@ where
 
     fn retry_after(&self) -> Option<Duration> {
         T::retry_after(self)
+    }
+
+    fn hint(&self) -> Option<&'static str> {
+        T::hint(self)
     }
 }
 

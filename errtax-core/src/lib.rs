@@ -29,3 +29,11 @@ pub use spec::{
 #[cfg(feature = "wire")]
 pub use values::{Date, DateTime, InvalidValue, RawJson, Uri};
 pub use vocabulary::{Action, Class, DetailType, Effect, Executed, Role, Status, UnknownWord};
+
+/// JSON for what the other crates write and read beside the wire. Not part of the public interface: it changes without
+/// notice.
+#[cfg(feature = "wire")]
+#[doc(hidden)]
+pub mod __json {
+    pub use crate::json::{JsonError, items, member, members, string, text};
+}

@@ -129,6 +129,18 @@ pub struct DateTime {
 }
 
 impl DateTime {
+    /// 1970-01-01T00:00:00Z.
+    pub const UNIX_EPOCH: Self = Self {
+        date: Date {
+            year: 1970,
+            month: 1,
+            day: 1,
+        },
+        second_of_day: 0,
+        nanosecond: 0,
+        offset_minutes: 0,
+    };
+
     /// The instant so many seconds and nanoseconds after 1970-01-01T00:00:00Z, shown with an offset of so many minutes
     /// east of UTC. `None` outside the years 0 to 9999, for a nanosecond above 999,999,999, and for an offset of a day
     /// or more.
@@ -426,6 +438,55 @@ impl RawJson {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// What a JSON pointer (RFC 6901) points to, as it is written; none where there is nothing, and where an object on the
+    /// way has two members of one name.
+    ///
+    /// ```
+    /// # use errtax_core::RawJson;
+    /// let json: RawJson = r#"{"error": {"codes": ["E1", 7.50]}}"#.parse()?;
+    /// assert_eq!(json.pointer("/error/codes/1"), Some("7.50"));
+    /// assert_eq!(json.pointer("/error/codes/2"), None);
+    /// # Ok::<(), errtax_core::InvalidValue>(())
+    /// ```
+    #[must_use]
+    pub fn pointer(&self, pointer: &str) -> Option<&str> {
+        json::pointed(&self.0, pointer)
+    }
+
+    /// The text at a JSON pointer, escapes resolved; none where it is no string.
+    #[must_use]
+    pub fn text(&self, pointer: &str) -> Option<String> {
+        json::text(self.pointer(pointer)?)
+    }
+
+    /// The same with `"[redacted]"` in place of what these JSON pointers point to, and not a byte changed elsewhere; none
+    /// where it cannot be told what they point to, because an object has two members of one name.
+    ///
+    /// ```
+    /// # use errtax_core::RawJson;
+    /// let json: RawJson = r#"{"user": {"token": "hunter2"}, "n": 1.0}"#.parse()?;
+    /// let redacted = json.redacted(&["/user/token", "/not/there"]);
+    /// assert_eq!(redacted.unwrap().as_str(), r#"{"user": {"token": "[redacted]"}, "n": 1.0}"#);
+    /// # Ok::<(), errtax_core::InvalidValue>(())
+    /// ```
+    #[must_use]
+    pub fn redacted(&self, pointers: &[&str]) -> Option<Self> {
+        if !json::is_unambiguous(&self.0) {
+            return None;
+        }
+        let mut text: String = self.0.as_ref().into();
+        for pointer in pointers {
+            let Some(found) = json::pointed(&text, pointer) else {
+                continue;
+            };
+            // The value is a part of the text, so the distance of the two is its place.
+            let start = found.as_ptr() as usize - text.as_ptr() as usize;
+            let end = start + found.len();
+            text.replace_range(start..end, "\"[redacted]\"");
+        }
+        Some(Self::trusted(text))
     }
 
     /// For text that is known to be one JSON value.

@@ -55,13 +55,18 @@ pub(super) fn registry(
     commit: &str,
     wanted: Wanted<'_>,
 ) -> Result<Option<Located>, Obstacle> {
-    if let Some(located) = in_place(tree, wanted)? {
+    // Where the base had no package, a registry was nobody's: it may have been laid there to be found.
+    let was_package = wanted.typed || declared(tree, wanted.prefix)?.is_some();
+    if let Some(located) = in_place(tree, wanted)?.filter(|_| was_package) {
         return Ok(Some(located));
     }
     if let Some(located) = renamed(repository, tree, commit, wanted)? {
         return Ok(Some(located));
     }
-    same_name(repository, tree, wanted)
+    if let Some(located) = same_name(repository, tree, wanted)? {
+        return Ok(Some(located));
+    }
+    in_place(tree, wanted)
 }
 
 /// In the folder where the package is.
@@ -152,10 +157,21 @@ fn same_name(repository: &Repository, tree: &mut Tree, wanted: Wanted<'_>) -> Re
     let mut same = Vec::new();
     for path in tree.files(".toml")? {
         if name(tree, &path)?.as_deref() == Some(wanted_name)
-            && name_now(&repository.top, &path).as_deref() != Some(wanted_name)
+            && !is_there(&repository.top, &split(tree, &path, How::SameName)?, &path, wanted_name)
         {
             same.push(path);
         }
+    }
+    // A file that no manifest of the base names may have been laid there to be found.
+    let mut meant = Vec::new();
+    for path in &same {
+        let located = split(tree, path, How::SameName)?;
+        if declared(tree, &located.prefix)?.as_deref() == Some(located.registry.as_str()) {
+            meant.push(path.clone());
+        }
+    }
+    if !meant.is_empty() {
+        same = meant;
     }
     match same.as_slice() {
         [] => Ok(None),
@@ -186,7 +202,8 @@ pub(super) fn gone(repository: &Repository, tree: &mut Tree) -> Result<Vec<Locat
             continue;
         };
         let path = below(prefix, &registry);
-        if tree.is_file(&path)? && name_now(&repository.top, &path).is_none() {
+        let is_there = name_now(&repository.top, &path).is_some() && has_manifest(&repository.top, prefix);
+        if tree.is_file(&path)? && !is_there {
             gone.push(Located {
                 prefix: prefix.to_owned(),
                 registry,
@@ -195,6 +212,97 @@ pub(super) fn gone(repository: &Repository, tree: &mut Tree) -> Result<Vec<Locat
         }
     }
     Ok(gone)
+}
+
+/// The registries of the packages that the manifest in a folder makes members of its workspace, at the base. Members that only
+/// a dependency by path makes are not known: for them cargo would have to run there.
+pub(super) fn members(tree: &mut Tree, within: &str) -> Result<Vec<Located>, Obstacle> {
+    let Some(text) = tree.text(&below(within, "Cargo.toml"))? else {
+        return Ok(Vec::new());
+    };
+    let Ok(manifest) = Document::parse(text) else {
+        return Ok(Vec::new());
+    };
+    let list = |key: &str| -> Vec<String> {
+        let listed = manifest.get("workspace").and_then(|workspace| workspace.get(key));
+        let items = listed.and_then(|list| list.as_array()).into_iter().flatten();
+        let clean = |item: &str| normalize(Path::new(item)).to_string_lossy().replace('\\', "/");
+        items.filter_map(|item| item.as_str()).map(clean).collect()
+    };
+    let (members, excluded) = (list("members"), list("exclude"));
+    let mut found = Vec::new();
+    for manifest in tree.files("Cargo.toml")? {
+        let prefix = manifest
+            .strip_suffix("Cargo.toml")
+            .unwrap_or_default()
+            .trim_end_matches('/');
+        let inside = match within {
+            "" => Some(prefix),
+            within => prefix
+                .strip_prefix(within)
+                .filter(|rest| rest.is_empty() || rest.starts_with('/')),
+        };
+        let Some(folder) = inside.map(|folder| folder.trim_start_matches('/')) else {
+            continue;
+        };
+        let is_out = excluded
+            .iter()
+            .any(|path| folder == path || folder.starts_with(&format!("{path}/")));
+        let is_member = folder.is_empty() || members.iter().any(|pattern| matches(pattern, folder));
+        if is_out || !is_member {
+            continue;
+        }
+        let Some(registry) = declared(tree, prefix)? else {
+            continue;
+        };
+        if tree.is_file(&below(prefix, &registry))? {
+            found.push(Located {
+                prefix: prefix.to_owned(),
+                registry,
+                how: How::Unmoved,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a path is one that a pattern of `members` means: `*` is any part of a name, `**` any folders.
+fn matches(pattern: &str, path: &str) -> bool {
+    fn folders(pattern: &[&str], path: &[&str]) -> bool {
+        match (pattern.split_first(), path.split_first()) {
+            (None, None) => true,
+            (Some((&"**", rest)), _) => {
+                folders(rest, path) || path.split_first().is_some_and(|(_, below)| folders(pattern, below))
+            }
+            (Some((wanted, pattern)), Some((name, path))) => part(wanted, name) && folders(pattern, path),
+            _ => false,
+        }
+    }
+    fn part(pattern: &str, name: &str) -> bool {
+        match pattern.split_once('*') {
+            None => pattern == name,
+            Some((before, after)) => name.strip_prefix(before).is_some_and(|rest| {
+                let ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+                ends.into_iter()
+                    .any(|at| rest.get(at..).is_some_and(|rest| part(after, rest)))
+            }),
+        }
+    }
+    folders(
+        &pattern.split('/').collect::<Vec<_>>(),
+        &path.split('/').collect::<Vec<_>>(),
+    )
+}
+
+/// Whether a registry of the base is still what it was: there, of that name, and in a package. Without its manifest it is a
+/// file that nothing compiles.
+fn is_there(top: &str, located: &Located, path: &str, name: &str) -> bool {
+    name_now(top, path).as_deref() == Some(name) && has_manifest(top, &located.prefix)
+}
+
+/// Whether there is a manifest in a folder of the working tree.
+fn has_manifest(top: &str, prefix: &str) -> bool {
+    Path::new(top).join(prefix).join("Cargo.toml").is_file()
 }
 
 /// The `name` of the registry that a path leads to in the working tree.

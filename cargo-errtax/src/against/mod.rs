@@ -233,6 +233,34 @@ impl Against {
             .collect())
     }
 
+    /// The packages that the workspace in `root` had at the base, with a registry of which something has shipped, that are
+    /// still there and that `sides` have not found: folder, and what has shipped of it.
+    pub(crate) fn uncovered(&self, root: &Path, sides: &[&Side]) -> Result<Vec<(String, Lost)>, Obstacle> {
+        let From::Commit { commit, tree, .. } = &self.from else {
+            return Ok(Vec::new());
+        };
+        let within = Repository::of(root)?.prefix;
+        let tree = &mut *tree.borrow_mut();
+        let mut uncovered = Vec::new();
+        for located in locate::members(tree, &within)? {
+            let shown = joined(&shown(commit, &located.prefix), &located.registry);
+            let folder = located
+                .prefix
+                .get(within.len()..)
+                .unwrap_or_default()
+                .trim_start_matches('/');
+            let is_there = root.join(folder).join("Cargo.toml").is_file();
+            if !is_there || sides.iter().any(|side| side.show(&side.registry) == shown) {
+                continue;
+            }
+            let codes = introduction::shipped(tree, &located)?;
+            if codes > 0 {
+                uncovered.push((folder.to_owned(), Lost { shown, codes }));
+            }
+        }
+        Ok(uncovered)
+    }
+
     /// The registry of a package that has none any more; `None` where it had none, nothing of it has shipped, or it is
     /// still there and only no longer the one that the manifest names.
     pub(crate) fn gone(&self, package: &Package) -> Result<Option<Lost>, Obstacle> {

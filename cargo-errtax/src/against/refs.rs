@@ -6,9 +6,69 @@ use super::repository::Repository;
 /// Where a remote keeps what, in a workflow.
 const WORKFLOW: &str = "in a GitHub workflow, give `actions/checkout` a `fetch-depth: 0`";
 
+/// What cannot name one commit, whatever the repository holds.
+pub(super) fn unnameable(name: &str) -> Option<Obstacle> {
+    let help = if name.is_empty() || name.ends_with('/') {
+        "name a branch, a tag or a commit: `cargo errtax check --against refs/remotes/origin/main`. Was a variable empty?"
+    } else if name.contains("..") {
+        "name one of the two: HEAD is compared with where it parted from that"
+    } else if name.contains(':') && !name.starts_with(":/") {
+        "name the commit alone; the registry is looked for in it. A folder is named by `path:DIR`"
+    } else {
+        return None;
+    };
+    Some(Obstacle::new(
+        format!("`{name}` names no commit in this repository"),
+        help,
+    ))
+}
+
+/// Fails where a name is a tag, a branch and a remote's branch at once, and they differ: git takes the tag, and who may push
+/// one would say with it what has shipped.
+pub(super) fn unambiguous(repository: &Repository, name: &str) -> Result<(), Obstacle> {
+    let end = name.find(['~', '^', '@']).unwrap_or(name.len());
+    let plain = name.get(..end).unwrap_or(name);
+    if plain.is_empty() || plain == "HEAD" {
+        return Ok(());
+    }
+    // A whole name is that ref and no other, whatever else ends in it.
+    if plain.starts_with("refs/") && repository.is_ref(plain) {
+        return Ok(());
+    }
+    let mut known = Vec::new();
+    for kind in ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"] {
+        let full = format!("{kind}{plain}");
+        // Only what stands in the folder of refs: a short name by itself is what is in question.
+        if !full.starts_with("refs/") || !repository.is_ref(&full) {
+            continue;
+        }
+        if let Some(commit) = repository.commit(&full)? {
+            known.push((full, commit));
+        }
+    }
+    let Some((_, first)) = known.first() else {
+        return Ok(());
+    };
+    if known.iter().all(|(_, commit)| commit == first) {
+        return Ok(());
+    }
+    let names: Vec<&str> = known.iter().map(|(full, _)| full.as_str()).collect();
+    let meant = names.iter().rev().find(|full| full.starts_with("refs/remotes/"));
+    let meant = meant.or(names.last()).copied().unwrap_or_default();
+    Err(Obstacle::new(
+        format!("`{name}` is ambiguous: {} name different commits", names.join(" and ")),
+        format!(
+            "say which is meant, such as `--against {meant}{}`; a tag or branch with the name of a remote's branch is no accident \
+             more often than it is one",
+            name.get(end..).unwrap_or_default()
+        ),
+    ))
+}
+
 /// `name` stands for no commit here.
 pub(super) fn unknown(repository: &Repository, name: &str) -> Result<Obstacle, Obstacle> {
     let message = format!("`{name}` names no commit in this repository");
+    let name = name.strip_prefix("refs/remotes/").unwrap_or(name);
     let unshallow = if repository.shallow { "--unshallow " } else { "" };
     if is_counted(name) {
         // Nothing of that name can be fetched: only what it is counted from.

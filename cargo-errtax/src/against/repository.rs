@@ -56,8 +56,18 @@ impl Repository {
             .line(&["rev-parse", "--verify", "--quiet", &format!("{object}^{{commit}}")])
     }
 
-    /// The commit that a name must stand for.
+    /// Whether there is a ref of exactly this name.
+    pub(super) fn is_ref(&self, full: &str) -> bool {
+        let found = self.git.output(&["show-ref", "--verify", "--quiet", full]);
+        found.is_ok_and(|output| output.status.success())
+    }
+
+    /// The commit that a name must stand for, and no other one.
     pub(super) fn must_commit(&self, name: &str) -> Result<String, Obstacle> {
+        if let Some(obstacle) = refs::unnameable(name) {
+            return Err(obstacle);
+        }
+        refs::unambiguous(self, name)?;
         match self.commit(name)? {
             Some(commit) => Ok(commit),
             None => Err(refs::unknown(self, name)?),

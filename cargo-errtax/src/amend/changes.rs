@@ -15,6 +15,9 @@ use super::AmendCommand;
 /// What an amendment calls a change that is about no code.
 const REGISTRY: &str = "registry";
 
+/// What has shipped, where nobody says otherwise.
+const USUAL_BASE: &str = "origin/main";
+
 /// One change, as an amendment names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Change {
@@ -74,12 +77,17 @@ impl Changes {
         match meant.as_slice() {
             [one] => {
                 self.amendable(ground, one)?;
+                self.shown(ground, command, one)?;
                 Ok((*one).clone())
             }
             [] if of_field.is_empty() => {
                 let fields: Vec<&str> = self.of_code.iter().map(|change| change.field.as_str()).collect();
                 let help = match suggest::nearest(field, fields.iter().copied()) {
                     Some(near) => format!("did you mean `cargo errtax amend {code} {near}`?"),
+                    None if self.of_lock => format!(
+                        "what differs is {}; for what only the merge gate refuses, add `--against {USUAL_BASE}`",
+                        listed(&fields)
+                    ),
                     None => format!("what differs is {}", listed(&fields)),
                 };
                 Err(ground.refuse(
@@ -118,6 +126,31 @@ impl Changes {
                 &change.help,
             )),
         }
+    }
+
+    /// Refuses a change of which neither value is known: an amendment from nothing to nothing pins nothing. The lock has of
+    /// texts no more than a hash.
+    fn shown(&self, ground: &Ground<'_>, command: &AmendCommand, change: &Change) -> Result<(), Refusal> {
+        let Change {
+            code, field, from, to, ..
+        } = change;
+        if !from.is_empty() || !to.is_empty() {
+            return Ok(());
+        }
+        let message = format!(
+            "{} does not show what `{field}` of {code} was, and an amendment says what changed into what",
+            self.baseline
+        );
+        Err(match self.of_lock {
+            true => ground.refuse(
+                message,
+                format!("compare with what has shipped: {}", at_usual_base(command)),
+            ),
+            false => ground.refuse(
+                message,
+                "its registry is not what its lock recorded; name a base where the two agree, or put the value back",
+            ),
+        })
     }
 
     /// The fields of the code that are refused beside those that were chosen.
@@ -216,6 +249,10 @@ fn nothing(ground: &Ground<'_>, command: &AmendCommand, all: &[Change], baseline
             format!("there is no code `{code}`, and none has shipped, by {baseline}"),
             match near {
                 Some(near) => format!("did you mean `cargo errtax amend {near} {}`?", command.fields.join(" ")),
+                None if command.against.is_none() => format!(
+                    "`cargo errtax check` names what is refused, code and field; for what only the merge gate refuses, add \
+                     `--against {USUAL_BASE}`"
+                ),
                 None => "`cargo errtax check` names what is refused, code and field".to_owned(),
             },
         );
@@ -236,22 +273,29 @@ fn nothing(ground: &Ground<'_>, command: &AmendCommand, all: &[Change], baseline
     if code == REGISTRY && command.against.is_none() {
         return ground.refuse(
             format!("{baseline} records codes, and nothing of what belongs to none"),
-            format!(
-                "compare with what has shipped: `cargo errtax amend {code} {} --against origin/main`",
-                command.fields.join(" ")
-            ),
+            format!("compare with what has shipped: {}", at_usual_base(command)),
         );
     }
     let help = match &command.against {
-        Some(_) => "change the registry first: an amendment records what was changed",
-        None => {
-            "change the registry first: an amendment records what was changed. Where the lock was rewritten to match, compare \
-             with what has shipped: `--against origin/main`"
-        }
+        Some(_) => "change the registry first: an amendment records what was changed".to_owned(),
+        None => format!(
+            "change the registry first: an amendment records what was changed. For what only the merge gate refuses, because \
+             the lock was rewritten to match or does not record it, compare with what has shipped: {}",
+            at_usual_base(command)
+        ),
     };
     ground.refuse(
         format!("{code} means what has shipped, by {baseline}: there is nothing to amend"),
         help,
+    )
+}
+
+/// The command again, with a base.
+fn at_usual_base(command: &AmendCommand) -> String {
+    format!(
+        "`cargo errtax amend {} {} --against {USUAL_BASE} --reason '…' --issue '…'`",
+        command.code,
+        command.fields.join(" ")
     )
 }
 

@@ -131,7 +131,7 @@ fn lock(package: &Package, analysis: &Analysis) -> Option<Change> {
     }
     let path = package.lock();
     let old = std::fs::read_to_string(package.path(&path)).ok()?;
-    let new = analysis.lock.as_ref()?.render();
+    let new = with_ends_of(&old, analysis.lock.as_ref()?.render());
     (old != new).then(|| change(package, &path, Some(old), new))
 }
 

@@ -1,9 +1,12 @@
 //! `check --workspace`: every package that has a registry, in one report.
 
-use crate::against::{Against, Side};
+use std::path::Path;
+
+use crate::against::{Against, Lost, Side};
 use crate::arguments::{Arguments, CheckCommand};
 use crate::package::{self, Package, USUAL};
 use crate::raised;
+use crate::report::count;
 use crate::trouble::Trouble;
 
 use super::{Checked, open, shared};
@@ -34,7 +37,7 @@ pub(super) fn checked(
         lacking,
         without,
         excluded,
-    } = sorted(&members, &command.exclude, &shown)?;
+    } = sorted(&root, &members, &command.exclude, &shown)?;
     let Some(first) = with.iter().chain(&lacking).chain(&without).next() else {
         return Err(nothing(&shown));
     };
@@ -62,6 +65,28 @@ pub(super) fn checked(
         }
         None => Vec::new(),
     };
+    if let Some(against) = &against {
+        let sides: Vec<&Side> = checked.iter().filter_map(|checked| checked.side.as_ref()).collect();
+        let lost_already = |shown: &str| lost.iter().any(|lost| lost.shown == shown);
+        let uncovered = against
+            .uncovered(&root, &sides)
+            .map_err(|obstacle| obstacle.at(&shown))?;
+        let mut uncovered = uncovered.into_iter().filter(|(folder, lost)| {
+            let folder_now = root.join(folder);
+            let is_member = members
+                .iter()
+                .any(|(_, manifest)| manifest.parent() == Some(folder_now.as_path()));
+            !is_member && !lost_already(&lost.shown) && !command.exclude.contains(folder)
+        });
+        if let Some((folder, out)) = uncovered.next() {
+            return Err(left(
+                &shown,
+                &folder,
+                &out,
+                command.against.as_deref().unwrap_or_default(),
+            ));
+        }
+    }
     if lost.is_empty() {
         // What no base explains is a slip in the manifest.
         if let Some(package) = lacking.first() {
@@ -82,9 +107,32 @@ pub(super) fn checked(
     Ok((against, checked))
 }
 
-fn sorted(members: &[(String, std::path::PathBuf)], exclude: &[String], shown: &str) -> Result<Members, Trouble> {
+/// A package that was in this workspace, that has shipped something, and that nothing here would look at.
+fn left(shown: &str, folder: &str, out: &Lost, against: &str) -> Trouble {
+    Trouble::new(
+        shown,
+        format!(
+            "{folder} is in this workspace no longer, so its registry is not judged: {} of {} have shipped",
+            count(out.codes, "code"),
+            out.shown
+        ),
+        format!(
+            "put it back into `members`; or, if it is meant to go its own way, check it by itself, \
+             `cargo errtax check --manifest-path {folder}/Cargo.toml --against {against}`, and leave it out here: `--exclude {folder}`"
+        ),
+    )
+}
+
+fn sorted(
+    root: &Path,
+    members: &[(String, std::path::PathBuf)],
+    exclude: &[String],
+    shown: &str,
+) -> Result<Members, Trouble> {
     let known = |name: &&String| members.iter().any(|(member, _)| member == *name);
-    if let Some(unknown) = exclude.iter().find(|name| !known(name)) {
+    // What has left the workspace is named by its folder.
+    let is_folder = |name: &&String| root.join(name.as_str()).join("Cargo.toml").is_file();
+    if let Some(unknown) = exclude.iter().find(|name| !known(name) && !is_folder(name)) {
         let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
         return Err(Trouble::new(
             shown,

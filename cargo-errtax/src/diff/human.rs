@@ -19,7 +19,7 @@ pub(super) fn print(diff: &Diff, out: &mut impl Write) -> io::Result<()> {
             continue;
         }
         let style = if kind == Kind::Breaking { ERROR } else { STRONG };
-        writeln!(out, "\n{style}{}{style:#}: {}", kind.title(), kind.advice())?;
+        writeln!(out, "\n{style}{}{style:#}: {}", kind.title(), diff.advice(kind))?;
         if kind == Kind::Drafts {
             drafts(&changes, out)?;
         } else {

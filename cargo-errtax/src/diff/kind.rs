@@ -40,6 +40,9 @@ impl Kind {
         Self::Drafts,
     ];
 
+    /// The advice about deprecated codes where some of them are broken too.
+    pub(super) const DEPRECATED_AND_BROKEN: &'static str = "They are still sent, and mean what they meant, but for those that are under \"Breaking for agents\" too. Get ready for what takes their place.";
+
     /// For machines.
     pub(super) fn word(self) -> &'static str {
         match self {

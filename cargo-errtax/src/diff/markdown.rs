@@ -22,7 +22,7 @@ pub(super) fn print(diff: &Diff, out: &mut impl Write) -> io::Result<()> {
         if changes.is_empty() {
             continue;
         }
-        writeln!(out, "\n### {}\n\n{}\n", kind.title(), kind.advice())?;
+        writeln!(out, "\n### {}\n\n{}\n", kind.title(), diff.advice(kind))?;
         match kind {
             Kind::New | Kind::Frozen => by_action(&changes, out)?,
             Kind::Drafts => drafts(&changes, out)?,

@@ -11,7 +11,7 @@ mod kind;
 mod markdown;
 mod side;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use errtax_build::source::Sources;
@@ -90,5 +90,15 @@ impl Diff {
     /// The changes of one kind.
     fn of(&self, kind: Kind) -> impl Iterator<Item = &Change> {
         self.changes.iter().filter(move |change| change.kind == kind)
+    }
+
+    /// What to do about those of a kind. A code that is broken too does not mean what it meant.
+    fn advice(&self, kind: Kind) -> &'static str {
+        let broken: BTreeSet<&String> = self.of(Kind::Breaking).flat_map(|change| &change.codes).collect();
+        let mut codes = self.of(kind).flat_map(|change| &change.codes);
+        if kind == Kind::Deprecated && codes.any(|code| broken.contains(code)) {
+            return Kind::DEPRECATED_AND_BROKEN;
+        }
+        kind.advice()
     }
 }

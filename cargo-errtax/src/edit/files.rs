@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use errtax_build::lock::Lock;
+
+use crate::artifacts::with_ends_of;
 use crate::package::{Package, reason};
 use crate::trouble::Trouble;
 use crate::write::Change;
@@ -58,6 +61,13 @@ impl<'a> Files<'a> {
             *new = text;
         }
         Ok(())
+    }
+
+    /// The lock, with the line ends that it had.
+    pub(crate) fn put_lock(&mut self, lock: &Lock) -> Result<(), Trouble> {
+        let file = self.package.lock();
+        let old = self.text(&file)?.unwrap_or_default();
+        self.put(&file, with_ends_of(&old, lock.render()))
     }
 
     /// One as it shall be; `None` where it is not there yet.

@@ -64,7 +64,7 @@ impl<'a> Plan<'a> {
         let before = || ground.analysis.lock.clone().unwrap_or_default();
         let lock = self.lock.get_or_insert_with(before);
         edit(lock);
-        self.files.put(&ground.package.lock(), lock.render())
+        self.files.put_lock(lock)
     }
 }
 

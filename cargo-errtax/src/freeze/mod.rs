@@ -133,7 +133,7 @@ fn changes(
     }
     // The earlier lock knows what a tombstone's code meant.
     let lock = Lock::after(&select::frozen(registry, selected), analysis.lock.as_ref());
-    files.put(&package.lock(), lock.render())?;
+    files.put_lock(&lock)?;
     Ok(files.changes())
 }
 

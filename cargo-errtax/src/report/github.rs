@@ -9,7 +9,8 @@ use errtax_build::finding::{Finding, Level};
 
 use crate::trouble::Trouble;
 
-use super::{Check, Report, base, count, counts};
+use super::human::LAST_WORDS;
+use super::{Check, Offered, Report, base, count, counts};
 
 pub(super) fn check(check: &Check<'_>, out: &mut impl Write) -> io::Result<()> {
     let lines = base::lines(check);
@@ -27,6 +28,14 @@ pub(super) fn check(check: &Check<'_>, out: &mut impl Write) -> io::Result<()> {
 
 pub(super) fn print(report: &Report<'_>, out: &mut impl Write) -> io::Result<()> {
     findings(report, out)?;
+    if let Some(Offered { tools, tokens }) = report.offered {
+        let (tools, tokens) = (count(tools, "tool"), count(tokens, "token"));
+        return writeln!(
+            out,
+            "checked {tools} ({tokens}): {}",
+            count(report.findings.len(), "finding")
+        );
+    }
     let (codes, frozen) = counts(report.analysis);
     writeln!(
         out,
@@ -50,7 +59,12 @@ pub(super) fn trouble(trouble: &Trouble, out: &mut impl Write) -> io::Result<()>
         file,
         line,
         column,
+        said,
     } = trouble;
+    let mut text = message.clone();
+    if !said.is_empty() {
+        let _ = write!(text, "\n{LAST_WORDS}:\n{}", said.join("\n"));
+    }
     writeln!(
         out,
         "{}",
@@ -60,7 +74,7 @@ pub(super) fn trouble(trouble: &Trouble, out: &mut impl Write) -> io::Result<()>
             *line,
             *column,
             "could not judge",
-            &format!("{message}\nhelp: {help}")
+            &format!("{text}\nhelp: {help}")
         )
     )
 }

@@ -11,7 +11,10 @@ use errtax_build::source::{FileId, Place};
 use crate::style::{ERROR, GOOD, HELP, STRONG};
 use crate::trouble::Trouble;
 
-use super::{Check, Report, base, count, counts};
+use super::{Check, Offered, Report, base, count, counts};
+
+/// What comes before the last lines of a server.
+pub(super) const LAST_WORDS: &str = "last on the server's standard error";
 
 pub(super) fn check(check: &Check<'_>, out: &mut impl Write) -> io::Result<()> {
     for report in &check.packages {
@@ -47,6 +50,12 @@ pub(super) fn trouble(trouble: &Trouble, out: &mut impl Write) -> io::Result<()>
     if (trouble.line, trouble.column) != (1, 1) {
         writeln!(out, " --> {}:{}:{}", trouble.file, trouble.line, trouble.column)?;
     }
+    if !trouble.said.is_empty() {
+        writeln!(out, "{LAST_WORDS}:")?;
+        for line in &trouble.said {
+            writeln!(out, "  {line}")?;
+        }
+    }
     writeln!(out, "{HELP}help{HELP:#}: {}", trouble.help)
 }
 
@@ -65,6 +74,15 @@ fn summary(report: &Report<'_>) -> String {
         }
         return format!("{ERROR}could not judge{ERROR:#} {shown}: {}", verdict(report));
     };
+    if let Some(Offered { tools, tokens }) = report.offered {
+        return format!(
+            "checked {} of the server ({}) against `{}`: {}",
+            count(tools, "tool"),
+            count(tokens, "token"),
+            registry.name,
+            verdict(report)
+        );
+    }
     let (codes, frozen) = counts(report.analysis);
     let lock = report.lock();
     let against: Vec<String> = lock.into_iter().chain(base::compared(report)).collect();
@@ -244,6 +262,7 @@ mod tests {
             deny_warnings: false,
             compared: None,
             written: None,
+            offered: None,
         };
         Renderer::plain().render(&[group(finding, &report)])
     }

@@ -36,9 +36,18 @@ struct Document {
     /// What the author has yet to do; the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     left: Option<Vec<String>>,
+    /// What the server offers; only `tools` has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offered: Option<OfferedEntry>,
     /// Why nothing could be said; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     trouble: Option<Obstacle>,
+}
+
+#[derive(Serialize)]
+struct OfferedEntry {
+    tools: usize,
+    tokens: usize,
 }
 
 #[derive(Serialize)]
@@ -92,6 +101,9 @@ struct Obstacle {
     column: usize,
     message: String,
     help: String,
+    /// The last lines that a server wrote to standard error.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    said: Vec<String>,
 }
 
 pub(super) fn check(check: &Check<'_>, out: &mut impl Write) -> io::Result<()> {
@@ -116,6 +128,7 @@ pub(super) fn check(check: &Check<'_>, out: &mut impl Write) -> io::Result<()> {
         done: None,
         notes: None,
         left: None,
+        offered: None,
         trouble: None,
     };
     write(&document, out)
@@ -149,6 +162,10 @@ pub(super) fn print(report: &Report<'_>, out: &mut impl Write) -> io::Result<()>
             .map(|written| written.done.iter().map(step).collect()),
         notes: report.written.as_ref().map(|written| written.notes.clone()),
         left: report.written.as_ref().map(|written| written.left.clone()),
+        offered: report.offered.map(|offered| OfferedEntry {
+            tools: offered.tools,
+            tokens: offered.tokens,
+        }),
         trouble: None,
     };
     write(&document, out)
@@ -169,6 +186,7 @@ pub(super) fn trouble(trouble: &Trouble, out: &mut impl Write) -> io::Result<()>
         column: trouble.column,
         message: trouble.message.clone(),
         help: trouble.help.clone(),
+        said: trouble.said.clone(),
     };
     write(
         &Document {
@@ -181,6 +199,7 @@ pub(super) fn trouble(trouble: &Trouble, out: &mut impl Write) -> io::Result<()>
             done: None,
             notes: None,
             left: None,
+            offered: None,
             trouble: Some(obstacle),
         },
         out,

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use errtax_build::Analysis;
-use errtax_build::finding::{Finding, Level};
+use errtax_build::finding::{Finding, Level, Stage};
 use errtax_build::merge::rules::REGISTRY_GONE;
 use errtax_build::model::Origin;
 use errtax_build::source::{FileId, Place};
@@ -39,6 +39,17 @@ pub(crate) struct Report<'a> {
     pub(crate) compared: Option<Compared<'a>>,
     /// Of a command that writes: what it did.
     pub(crate) written: Option<Written>,
+    /// Of a server that was asked: what it offers.
+    pub(crate) offered: Option<Offered>,
+}
+
+/// What a server offers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Offered {
+    /// How many tools.
+    pub(crate) tools: usize,
+    /// What their definitions cost a client.
+    pub(crate) tokens: usize,
 }
 
 /// What of a package was compared with its base.
@@ -94,6 +105,7 @@ impl<'a> Report<'a> {
             deny_warnings,
             compared: None,
             written: None,
+            offered: None,
         }
     }
 
@@ -124,6 +136,9 @@ impl<'a> Report<'a> {
 
     /// How many codes were compared: those of the base, else those of the lock.
     fn compared(&self) -> usize {
+        if self.offered.is_some() {
+            return 0;
+        }
         match (&self.compared, &self.analysis.lock) {
             (Some(compared), _) => compared.codes,
             (None, Some(lock)) => lock.codes.len() + lock.retired.len(),
@@ -135,6 +150,10 @@ impl<'a> Report<'a> {
     fn shipped(&self, finding: &Finding) -> Option<Place> {
         let places = || std::iter::once(finding.place).chain(finding.related.iter().map(|(place, _)| *place));
         let sources = &self.analysis.sources;
+        // What a server offers was never compared with anything that has shipped.
+        if finding.rule.stage == Stage::Tools {
+            return None;
+        }
         let at_base = places().find(|place| sources.file(place.file).revision.is_some());
         at_base.or_else(|| places().find(|place| sources.file(place.file).path.ends_with(".lock")))
     }

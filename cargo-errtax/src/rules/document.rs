@@ -56,6 +56,7 @@ pub(super) fn of(rule: &Rule) -> Document {
         Stage::Drift => include_str!("docs/drift.md"),
         Stage::Merge => include_str!("docs/merge.md"),
         Stage::Files => include_str!("docs/files.md"),
+        Stage::Tools => include_str!("docs/tools.md"),
     };
     parse(section(file, rule.id))
 }

@@ -3,13 +3,14 @@
 use errtax_build::finding::{Level, Rule, Stage};
 
 /// The stages in the order in which they look at a registry.
-pub(super) const STAGES: [Stage; 6] = [
+pub(super) const STAGES: [Stage; 7] = [
     Stage::Read,
     Stage::Structure,
     Stage::Style,
     Stage::Drift,
     Stage::Merge,
     Stage::Files,
+    Stage::Tools,
 ];
 
 /// Its name.
@@ -21,6 +22,7 @@ pub(super) fn stage_word(stage: Stage) -> &'static str {
         Stage::Drift => "drift",
         Stage::Merge => "merge",
         Stage::Files => "files",
+        Stage::Tools => "tools",
     }
 }
 
@@ -37,6 +39,9 @@ pub(super) fn stage_meaning(stage: Stage) -> &'static str {
             "what only a comparison with another revision shows: `cargo errtax check --against origin/main`"
         }
         Stage::Files => "the checked-in files that go with the registry; only `cargo errtax check` speaks of them",
+        Stage::Tools => {
+            "what a running server offers; only `cargo errtax tools` speaks of it, and a tool's `allow` waives it with a reason"
+        }
     }
 }
 
@@ -46,6 +51,7 @@ pub(super) fn level_meaning(rule: &Rule) -> String {
     let fails = match rule.stage {
         Stage::Merge => "fails `check --against`",
         Stage::Files => "fails `check`",
+        Stage::Tools => "fails `tools`",
         Stage::Read | Stage::Structure | Stage::Style | Stage::Drift => "fails build and check",
     };
     let because = match rule.level {
@@ -61,6 +67,9 @@ pub(super) fn level_meaning(rule: &Rule) -> String {
             "the file is wrong by itself, or the registry names the wrong one"
         }
         Level::Invalid if rule.stage == Stage::Merge => "what the change says about itself does not hold",
+        Level::Invalid if rule.stage == Stage::Tools => {
+            "mend the server or the registry, or waive it for the one tool that is different"
+        }
         Level::Invalid => "the registry is wrong by itself",
         Level::Tamper => "the record of what has shipped was changed by other means than `cargo errtax freeze`",
     };

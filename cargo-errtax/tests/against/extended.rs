@@ -112,7 +112,10 @@ fn a_change_of_the_extended_registry_with_its_lock_rewritten_is_refused_once_and
 fn a_lock_of_an_extended_registry_that_is_deleted_is_missed() {
     let repo = extending();
     repo.remove("shared.lock");
-    let judged = repo.judge().ends(1).says(&["`git checkout HEAD -- shared.lock`"]);
+    let judged = repo
+        .judge()
+        .ends(1)
+        .says(&[&format!("`git checkout {} -- shared.lock`", repo.short("main"))]);
     assert_eq!(failing(&judged), ["shared.toml lock-deleted"]);
     repo.remove("registry.lock");
     let judged = repo.judge().ends(1);

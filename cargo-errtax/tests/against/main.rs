@@ -7,6 +7,7 @@ mod base;
 mod common;
 mod extended;
 mod folder;
+mod holes;
 mod merged;
 mod moved;
 mod repo;

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::common::Run;
 use crate::path::{Machine, executable};
 use crate::repo::{Repo, succeed};
-use crate::{copied, server};
+use crate::{common, copied, server};
 
 const FILE: &str = ".githooks/pre-commit";
 
@@ -105,7 +105,7 @@ fn a_commit_that_breaks_a_promise_is_refused_even_with_the_lock_rewritten() {
     refused(&clone, &[]).says(&[
         "error[lock-rewritten]",
         "--> registry.toml:11:13",
-        "the merge base of origin/main and HEAD",
+        "the merge base of refs/remotes/origin/main and HEAD",
         "cargo errtax supersede ACCOUNT_CLOSED NEW_CODE",
     ]);
 }
@@ -158,7 +158,7 @@ fn what_commit_stages_by_itself_is_judged() {
 }
 
 #[test]
-fn where_no_registry_is_staged_nothing_is_started() {
+fn where_nothing_but_rust_is_staged_nothing_is_started() {
     let (clone, _origin) = clone();
     clone.edit("registry.toml", BREAK.0, BREAK.1);
     clone.write("src/main.rs", "fn main() { println!(\"hello\"); }\n");
@@ -167,8 +167,15 @@ fn where_no_registry_is_staged_nothing_is_started() {
     let machine = Machine::with_errtax();
     commit_on(&machine, clone.top(), &[], &[]).ends(0);
     assert_eq!(machine.called(), [""; 0]);
-    // A file of codes, a lock alone, a manifest: each may change what has shipped.
-    for name in ["codes/more.toml", "registry.lock", "Cargo.toml"] {
+    // A file of codes, a lock alone, a manifest, a record: each may change what has shipped, or be judged itself.
+    for name in [
+        "codes/a.errs",
+        "reg.conf",
+        "registry.lock",
+        "Cargo.toml",
+        "docs/0001-why.md",
+        "My-Cargo.lock",
+    ] {
         clone.git(&["reset", "-q", "--hard"]);
         let text = fs::read_to_string(clone.top().join(name)).unwrap_or_default();
         clone.write(name, &format!("{text}# More.\n"));
@@ -177,6 +184,37 @@ fn where_no_registry_is_staged_nothing_is_started() {
         commit_on(&machine, clone.top(), &[], &[]);
         assert!(!machine.called().is_empty(), "{name}");
     }
+}
+
+#[test]
+fn what_belongs_to_the_contract_is_judged_whatever_it_is_called() {
+    let origin = server();
+    let (head, codes) = common::REGISTRY.split_once("# Shipped with").unwrap();
+    let head = head.replace(
+        "edition = \"2026\"\n",
+        "edition = \"2026\"\ninclude = [\"codes/a.errs\"]\n",
+    );
+    origin.remove("registry.toml");
+    origin.remove("registry.lock");
+    origin.write("reg.conf", &head);
+    origin.write("codes/a.errs", &format!("# Shipped with{codes}"));
+    origin.manifest("\n[package.metadata.errtax]\nregistry = \"reg.conf\"\n");
+    origin.run(&["freeze"]).ends(0);
+    executable(&origin.top().join(FILE), &copied::file("docs/ci.md", FILE));
+    origin.commit("the server and its hook");
+    let clone = Repo::clone_of(&origin, &[]);
+    switch_on(&clone);
+    clone.edit("codes/a.errs", BREAK.0, BREAK.1);
+    clone.git(&["add", "-A"]);
+    refused(&clone, &[]).says(&["error[action-changed]"]);
+    clone.git(&["reset", "-q", "--hard"]);
+    clone.edit("reg.conf", "include = [\"codes/a.errs\"]\n", "");
+    clone.git(&["add", "-A"]);
+    refused(&clone, &[]);
+    // Moved to where nobody looks: that it is gone is seen all the same.
+    clone.git(&["reset", "-q", "--hard"]);
+    clone.git(&["mv", "codes/a.errs", "src/a.rs"]);
+    refused(&clone, &[]);
 }
 
 #[test]
@@ -259,6 +297,7 @@ fn a_merge_is_compared_with_where_it_parted_from_the_branch_it_takes_in() {
 #[test]
 fn without_the_base_it_refuses_and_says_what_to_fetch() {
     let (clone, _origin) = clone();
+    clone.git(&["update-ref", "refs/remotes/origin/other", "HEAD"]);
     clone.git(&["update-ref", "-d", "refs/remotes/origin/main"]);
     clone.edit("registry.toml", HINT.0, HINT.1);
     clone.git(&["add", "-A"]);
@@ -282,4 +321,36 @@ fn the_first_commit_of_all_is_checked_without_a_base() {
     repo.write("registry.toml", &registry);
     repo.git(&["add", "-A"]);
     commit(&repo, &[]).ends(0).says(&["against registry.lock: clean"]);
+}
+
+#[test]
+fn a_repository_that_knows_no_remote_is_compared_with_its_own_last_commit() {
+    let repo = server();
+    executable(&repo.top().join(FILE), &copied::file("docs/ci.md", FILE));
+    repo.commit("the server and its hook");
+    switch_on(&repo);
+    repo.edit("registry.toml", HINT.0, HINT.1);
+    repo.freeze();
+    repo.git(&["add", "-A"]);
+    let base = repo.short("HEAD");
+    accepted(&repo, &[]).says(&["warning[hint-reworded]", &format!("base: {base}, ")]);
+    repo.edit("registry.toml", BREAK.0, BREAK.1);
+    repo.freeze();
+    repo.git(&["add", "-A"]);
+    refused(&repo, &[]).says(&["error[lock-rewritten]"]);
+    // A remote to which nothing was pushed yet is no base either.
+    repo.git(&["remote", "add", "origin", "https://example.com/server.git"]);
+    refused(&repo, &[]).says(&["error[lock-rewritten]"]);
+}
+
+#[test]
+fn a_tag_of_the_bases_name_makes_no_difference() {
+    let (clone, _origin) = clone();
+    clone.edit("registry.toml", BREAK.0, BREAK.1);
+    clone.freeze();
+    clone.git(&["add", "-A"]);
+    let broken = clone.git(&["write-tree"]);
+    let broken = clone.git(&["commit-tree", broken.trim(), "-p", "HEAD", "-m", "broken"]);
+    clone.git(&["tag", "origin/main", broken.trim()]);
+    refused(&clone, &[]).says(&["error[lock-rewritten]"]);
 }

@@ -47,9 +47,11 @@ impl Machine {
     /// The environment of everything that runs on it.
     pub fn environment(&self) -> Vec<(&'static str, String)> {
         let usual = std::env::var("PATH").unwrap();
-        let path = format!("{}:{usual}", self.commands().display());
+        let path = format!("{}:{}/bin:{usual}", self.commands().display(), self.home().display());
         vec![
             ("PATH", path),
+            // Not the one of the tests themselves, which would not be noted.
+            ("CARGO", self.commands().join("cargo").display().to_string()),
             ("CARGO_HOME", self.home().display().to_string()),
             ("GIT_CONFIG_GLOBAL", "/dev/null".to_owned()),
             ("GIT_CONFIG_NOSYSTEM", "1".to_owned()),

@@ -32,7 +32,8 @@ fn it_may_read_and_has_all_of_history() {
     assert_eq!(permissions.len(), 1, "{permissions:?}");
     assert_eq!(document["permissions"]["contents"].as_str(), Some("read"));
     assert!(document["jobs"]["check"].as_mapping_get("permissions").is_none());
-    let with = &document["jobs"]["check"]["steps"][0]["with"];
+    let steps = document["jobs"]["check"]["steps"].as_sequence().unwrap();
+    let with = &steps.iter().find(|step| step.as_mapping_get("uses").is_some()).unwrap()["with"];
     assert_eq!(with["fetch-depth"].as_integer(), Some(0));
     assert_eq!(with["persist-credentials"].as_bool(), Some(false));
 }
@@ -47,7 +48,7 @@ fn a_pull_request_that_keeps_every_promise_passes() {
     let base = repo.short("main");
     let said = format!(
         "::notice file=registry.toml,line=1,col=1,title=errtax%3A base::compared 2 codes with {base}, the merge base of \
-         origin/main and HEAD\n"
+         refs/remotes/origin/main and HEAD\n"
     );
     assert!(last.stdout.starts_with(&said), "{}", last.stdout);
     assert!(last.stdout.ends_with(": 0 findings\n"), "{}", last.stdout);
@@ -81,6 +82,50 @@ fn a_pull_request_that_breaks_a_promise_and_rewrites_the_lock_fails_at_its_line(
     );
     assert!(
         last.stdout.contains("title=errtax%3A lock-rewritten::"),
+        "{}",
+        last.stdout
+    );
+}
+
+#[test]
+fn nothing_that_the_pull_request_brings_takes_the_place_of_the_base_or_the_command() {
+    let repo = origin();
+    repo.mutate();
+    repo.freeze();
+    repo.write(".cargo/config.toml", "[alias]\nerrtax = \"--version\"\n");
+    repo.commit("another meaning");
+    repo.git(&["tag", "origin/main"]);
+    let ran = run(&copied::file("docs/ci.md", FILE), &repo, &PULL_REQUEST);
+    let last = ran.last.ends(1);
+    assert!(
+        last.stdout.contains("title=errtax%3A lock-rewritten::"),
+        "{}",
+        last.stdout
+    );
+    assert!(ran.script.starts_with("cargo-errtax errtax check "), "{}", ran.script);
+}
+
+#[test]
+fn a_hint_can_be_reworded_on_purpose_once_its_level_was_lowered_before() {
+    let repo = origin();
+    let page = copied::blocks("docs/ci.md");
+    let levels = page.iter().find(|block| block.language == "toml").unwrap();
+    let workflow = copied::file("docs/ci.md", FILE);
+    let lowered = format!("{}\n{}", repo.read("registry.toml"), levels.text);
+    repo.write("registry.toml", &lowered);
+    repo.commit("a lower level");
+    run(&workflow, &repo, &PULL_REQUEST).last.ends(0);
+    repo.git(&["checkout", "-q", "main"]);
+    repo.git(&["reset", "-q", "--hard", "refs/pull/1/merge"]);
+    repo.git(&["checkout", "-q", "-B", "feature"]);
+    let hint = "Ask the user which open account to use instead.";
+    repo.edit("registry.toml", hint, "Ask the user for an open account.");
+    repo.edit("registry.toml", "version = \"1.2.0\"", "version = \"1.2.1\"");
+    repo.freeze();
+    repo.commit("another hint");
+    let last = run(&workflow, &repo, &PULL_REQUEST).last.ends(0);
+    assert!(
+        last.stdout.contains("title=errtax%3A hint-reworded::"),
         "{}",
         last.stdout
     );

@@ -147,6 +147,13 @@ impl Package {
         self.write(name, &text.replace(old, new));
     }
 
+    /// What the server of `server.sh` offers, checked with these options. It lists what the file tools/list says.
+    pub fn tools(&self, options: &[&str]) -> Run {
+        self.write("server.sh", include_str!("server.sh"));
+        let server = ["--", "sh", "server.sh"];
+        self.run(&[&["tools"], options, &server].concat())
+    }
+
     pub fn run(&self, arguments: &[&str]) -> Run {
         run_in(self.path(), arguments)
     }

@@ -184,7 +184,10 @@ fn what_no_finding_is_about_or_more_than_one_is_refused() {
         ),
         (
             &["ACCOUNT_NOT_FOUND", "action"],
-            &["ACCOUNT_NOT_FOUND means what has shipped, by registry.lock: there is nothing to amend"],
+            &[
+                "ACCOUNT_NOT_FOUND means what has shipped, by registry.lock: there is nothing to amend",
+                "compare with what has shipped: `cargo errtax amend ACCOUNT_NOT_FOUND action --against origin/main ",
+            ],
         ),
         (
             &["ACCOUNT_CLOSD", "action"],
@@ -223,6 +226,86 @@ fn what_has_no_exception_and_what_needs_none_is_not_amended() {
         "`cargo errtax freeze` records it",
     ]);
     assert_eq!(package.files(), before);
+}
+
+/// A frozen code in which one text is reworded, by a policy that refuses that, beside what has shipped.
+fn reworded(rule: &str, old: &str, new: &str) -> (Package, Package) {
+    let text = format!("{REGISTRY}\n[policy.levels]\n{rule} = \"error\"\n");
+    let (base, package) = (Package::new(&text), Package::new(&text));
+    for package in [&base, &package] {
+        package.run(&["freeze"]).ends(0);
+    }
+    package.edit("registry.toml", old, new);
+    package.run(&["check"]).ends(1).says(&[&format!("error[{rule}]")]);
+    (base, package)
+}
+
+#[test]
+fn what_the_lock_knows_by_its_hash_alone_is_amended_by_the_base() {
+    let message = (
+        "message-reworded",
+        "message",
+        "There is no such account.",
+        "The account is unknown.",
+    );
+    let hint = (
+        "hint-reworded",
+        "hint",
+        "List the accounts once, then use one of them.",
+        "Read the list of accounts, then use one of them.",
+    );
+    for (rule, field, old, new) in [message, hint] {
+        let (base, package) = reworded(rule, old, new);
+        let before = package.files();
+        amend(&package, &["ACCOUNT_NOT_FOUND", field]).ends(1).says(&[
+            &format!(
+                "registry.lock does not show what `{field}` of ACCOUNT_NOT_FOUND was, and an amendment says what changed \
+                 into what"
+            ),
+            &format!("`cargo errtax amend ACCOUNT_NOT_FOUND {field} --against origin/main --reason '…' --issue '…'`"),
+        ]);
+        assert_eq!(package.files(), before);
+        let against = format!("path:{}", base.path().display());
+        amend(&package, &["ACCOUNT_NOT_FOUND", field, "--against", &against])
+            .ends(0)
+            .says(&[&format!("amended {field} of ACCOUNT_NOT_FOUND: {old} → {new}\n")]);
+        let entry = format!("field   = \"{field}\"\nfrom    = \"{old}\"\nto      = \"{new}\"\n");
+        assert!(package.read("registry.toml").contains(&entry), "{entry}");
+        package.run(&["check", "--against", &against]).ends(0);
+        package.run(&["freeze"]).ends(0).says(&["up to date"]);
+    }
+}
+
+#[test]
+fn a_name_that_an_amendment_gave_up_is_never_taken_again() {
+    let (before, rest) = REGISTRY.split_once("[codes.ACCOUNT_NOT_FOUND]").unwrap();
+    let (_, after) = rest.split_once("[codes.LIMIT_REACHED]").unwrap();
+    let package = Package::locked();
+    package.write("registry.toml", &format!("{before}[codes.LIMIT_REACHED]{after}"));
+    amend(&package, &["ACCOUNT_NOT_FOUND", "name"]).ends(0);
+    package.run(&["check", "--deny", "warnings"]).ends(0);
+    let gone = package.files();
+    let words = ["--class", "transient", "--action", "retry", "--executed", "no"];
+    let texts = [
+        "--message",
+        "It is not there yet.",
+        "--hint",
+        "Send the same call again.",
+    ];
+    package
+        .run(&[&["new", "ACCOUNT_NOT_FOUND"][..], &words, &texts].concat())
+        .ends(1)
+        .says(&["the name `ACCOUNT_NOT_FOUND` was given up in version 2.0.0"]);
+    assert_eq!(package.files(), gone);
+    let again = "\n[codes.ACCOUNT_NOT_FOUND]\nclass = \"transient\"\naction = \"retry\"\nretryable = true\nexecuted = \
+                 \"no\"\nstatus = \"frozen\"\nmessage = \"It is not there yet.\"\nhint = \"Send the same call again.\"\n";
+    package.write("registry.toml", &(package.read("registry.toml") + again));
+    package.run(&["check"]).ends(1).says(&[
+        "error[retired-code-declared]: the name `ACCOUNT_NOT_FOUND` was given up in version 2.0.0",
+        "given up here, in version 2.0.0",
+        "give the code another name",
+    ]);
+    package.run(&["freeze"]).ends(1).says(&["retired-code-declared"]);
 }
 
 #[test]

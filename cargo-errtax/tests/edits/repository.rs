@@ -175,7 +175,7 @@ fn a_lock_that_was_rewritten_to_match_is_put_on_the_record_by_the_base() {
     gate(&package, "HEAD").ends(1).says(&["error[http-changed]"]);
     amend(&package, &["ACCOUNT_NOT_FOUND", "http"]).ends(1).says(&[
         "there is nothing to amend",
-        "compare with what has shipped: `--against origin/main`",
+        "compare with what has shipped: `cargo errtax amend ACCOUNT_NOT_FOUND http --against origin/main ",
     ]);
     let words = [&["amend", "ACCOUNT_NOT_FOUND", "http", "--against", "HEAD"][..], &WHY].concat();
     package
@@ -224,7 +224,7 @@ fn what_belongs_to_no_code_is_amended_by_the_base_alone() {
     package.edit("registry.toml", "effect = \"read\"", "effect = \"write\"");
     amend(&package, &["registry", "tools.list.effect"]).ends(1).says(&[
         "registry.lock records codes, and nothing of what belongs to none",
-        "`cargo errtax amend registry tools.list.effect --against origin/main`",
+        "`cargo errtax amend registry tools.list.effect --against origin/main --reason '…' --issue '…'`",
     ]);
     amend(&package, &["registry", "tools.list.effect", "--against", "HEAD"])
         .ends(1)

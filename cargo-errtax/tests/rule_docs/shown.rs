@@ -14,15 +14,12 @@ const SCENES: &[Scene] = &[
     ("unreadable-file", || {
         let package = Package::new("");
         std::fs::remove_file(package.path().join("registry.toml")).unwrap();
-        let analysis = errtax_build::analyse(package.path(), "registry.toml");
-        let said = analysis.findings.iter();
-        Run {
-            code: 1,
-            stdout: String::new(),
-            stderr: said
-                .map(|finding| errtax_build::render::plain(finding, &analysis.sources))
-                .collect(),
-        }
+        built(&package, "registry.toml")
+    }),
+    ("registry-elsewhere", || {
+        let package = Package::new(REGISTRY);
+        package.write("contracts/codes.toml", REGISTRY);
+        built(&package, "contracts/codes.toml")
     }),
     ("not-utf8", || {
         let package = Package::new("");
@@ -72,12 +69,23 @@ const SCENES: &[Scene] = &[
         against(&package)
     }),
     ("code-in-two-registries", || workspace().run(&["check", "--workspace"])),
+    ("listing-over-ceiling", || {
+        let package = Package::new(&format!("{REGISTRY}\n[tools.get_voucher]\neffect = \"read\"\n"));
+        package.run(&["freeze"]).ends(0);
+        let told = rules().iter().find(|told| told.rule == "listing-over-ceiling").unwrap();
+        let list = told.examples.iter().find(|block| block.language == "json").unwrap();
+        package.write("tools/list", &list.text);
+        package.tools(CEILING)
+    }),
     ("lock-deleted", || {
         let package = committed();
         std::fs::remove_file(package.path().join("registry.lock")).unwrap();
         against(&package)
     }),
 ];
+
+/// One that the example about it exceeds.
+pub(crate) const CEILING: &[&str] = &["--ceiling", "20"];
 
 /// What no test can make, and why.
 const UNMADE: &[(&str, &str)] = &[("edition-changed", "there is one edition yet")];
@@ -112,6 +120,19 @@ fn is(said: &str, shown: &str) -> bool {
     match shown.split_once('…') {
         Some((begin, end)) => said.starts_with(begin) && said.ends_with(end),
         None => said == shown,
+    }
+}
+
+/// What the build script says that compiles this registry.
+fn built(package: &Package, registry: &str) -> Run {
+    let analysis = errtax_build::analyse_compiled(package.path(), registry);
+    let said = analysis.findings.iter();
+    Run {
+        code: 1,
+        stdout: String::new(),
+        stderr: said
+            .map(|finding| errtax_build::render::plain(finding, &analysis.sources) + "\n")
+            .collect(),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Need::{Default, Optional, Required, RequiredFor, RequiredWithout};
 use super::words::{ACTIONS, CLASSES, EXECUTED, STATUSES, TYPES};
 use super::{Key, Section, Shape, key};
+use crate::finding::Stage;
 
 const CLASS: Key = key(
     "class",
@@ -104,7 +105,12 @@ pub const CODE: Section = Section {
             Optional,
             "the extended registry whose code of this name it replaces",
         ),
-        key("allow", Shape::Waivers, Optional, "style rules that are waived"),
+        key(
+            "allow",
+            Shape::Waivers(Stage::Style),
+            Optional,
+            "style rules that are waived",
+        ),
     ],
 };
 

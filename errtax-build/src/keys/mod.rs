@@ -3,6 +3,8 @@
 //! The reader takes the keys it knows, their words and bounds from here. The schema for editors is made of it, and the
 //! reference in `docs/registry.md` is compared with it.
 
+use crate::finding::Stage;
+
 mod code;
 mod registry;
 mod words;
@@ -82,8 +84,8 @@ pub enum Shape {
     Keys(&'static Section),
     /// A table of details, by their names.
     Details,
-    /// A table of rules of style, each with the reason for which it is waived.
-    Waivers,
+    /// A table of rules of this stage, each with the reason for which it is waived.
+    Waivers(Stage),
     /// A table of rules, each with a level.
     Levels,
     /// A table with any keys.
@@ -154,7 +156,7 @@ impl Shape {
             Self::Integer { .. } => "integer",
             Self::List(Self::Integer { .. }) => "array of integers",
             Self::List(_) => "array of strings",
-            Self::Keys(_) | Self::Details | Self::Waivers | Self::Levels | Self::Anything => "table",
+            Self::Keys(_) | Self::Details | Self::Waivers(_) | Self::Levels | Self::Anything => "table",
             Self::Text
             | Self::Filled
             | Self::Sentence

@@ -3,6 +3,7 @@
 use super::Need::{Default, Else, Optional, Required};
 use super::words::{ACK, EFFECTS, NOT_FOUND};
 use super::{Section, Shape, key};
+use crate::finding::Stage;
 
 /// The rule sets there are.
 pub(crate) const EDITIONS: &[u16] = &[2026];
@@ -178,6 +179,12 @@ pub const TOOL: Section = Section {
             Optional,
             "`\"weak\"`: success only means \"accepted\"",
         ),
+        key(
+            "allow",
+            Shape::Waivers(Stage::Tools),
+            Optional,
+            "rules of `cargo errtax tools` that are waived for it, each with its reason",
+        ),
     ],
 };
 
@@ -273,7 +280,7 @@ pub const AMENDMENT: Section = Section {
             "version",
             Shape::Version,
             Required("\"2.0.0\""),
-            "the contract version that carries it: the next major one",
+            "the contract version that carries it, of a higher major number than that of the base",
         ),
         key(
             "record",

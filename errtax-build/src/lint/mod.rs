@@ -12,6 +12,8 @@ mod versions;
 
 pub use style::family;
 pub(crate) use style::style;
+#[cfg(feature = "tools")]
+pub(crate) use style::tools as tools_in_hints;
 
 use crate::map::Map;
 

@@ -49,6 +49,7 @@ pub(super) fn shape(key: &str) -> String {
         "next" => "next = { tool = \"get_voucher\", args = { id = \"{id}\" } }",
         "args" => "args = { id = \"{id}\" }",
         "allow" => "allow = { suffix-family = \"named before the rule\" }",
+        "tools.allow" => "allow = { write-without-recourse = \"the bank has no such read\" }",
         "details" => "details = { period_id = \"string\" }",
         "codes" => return "write `[codes.PERIOD_LOCKED]` and the fields below it, one such table a code".to_owned(),
         "retired" => return "write `[retired.OLD_CODE]` with `since` and `reason`, one such table a code".to_owned(),

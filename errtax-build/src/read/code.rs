@@ -6,13 +6,12 @@ use super::fields::{Fields, Report, wrong_type};
 use super::paths::inside_package;
 use super::raw::{Facts, Field, RawCode, RawDeprecated, RawRetired};
 use super::tree::{Entry, Node, Table, Value};
-use super::{detail, names};
+use super::{detail, names, waivers};
 use crate::finding::{Finding, Stage};
 use crate::keys::{CODE, DEFAULTS, DEPRECATED, NEXT, RETIRED};
 use crate::model::{self, Next, Places};
 use crate::rules;
 use crate::source::{Place, Spanned};
-use crate::suggest;
 
 fn facts(fields: &Fields<'_>) -> Facts {
     Facts {
@@ -65,7 +64,7 @@ pub(super) fn code(table: &Table, entry: &Entry, report: &Report) -> RawCode {
         doc: fields.text("doc"),
         deprecated: deprecated(&fields, &mut places, report),
         replaces: fields.text("replaces"),
-        allow: allow(&fields),
+        allow: waivers::allow(&fields, Stage::Style),
         details,
         details_wrong,
         places,
@@ -104,69 +103,6 @@ fn sentence(fields: &Fields<'_>, key: &'static str) -> Field<String> {
         );
     }
     field
-}
-
-fn allow(fields: &Fields<'_>) -> Vec<(Spanned<String>, Spanned<String>)> {
-    let mut allow = Vec::new();
-    let Field::Is(Spanned { value: table, .. }) = fields.table("allow") else {
-        return allow;
-    };
-    for Entry { key, key_place, node } in &table.entries {
-        let style: Vec<&str> = rules::RULES
-            .iter()
-            .filter(|rule| rule.stage == Stage::Style)
-            .map(|rule| rule.id)
-            .collect();
-        let finding = match rules::find(key) {
-            None => {
-                let help = suggest::help(key, &style, "see `cargo errtax explain` for the rules");
-                Some(
-                    Finding::new(
-                        &rules::UNKNOWN_RULE,
-                        *key_place,
-                        format!("unknown rule `{key}`: this waives nothing"),
-                        help,
-                    )
-                    .label("no such rule"),
-                )
-            }
-            Some(rule) if rule.stage != Stage::Style => {
-                let message = format!("`{key}` cannot be waived: this does nothing, and looks as if it did");
-                let help = format!("mend what `{key}` finds and remove it here");
-                Some(Finding::new(&rules::RULE_NOT_WAIVABLE, *key_place, message, help).label("not a rule of style"))
-            }
-            Some(_) => None,
-        };
-        if let Some(finding) = finding {
-            fields.add(finding.field("allow"));
-            continue;
-        }
-        match &node.value {
-            Value::Text(reason) if !reason.trim().is_empty() => allow.push((
-                Spanned {
-                    value: key.clone(),
-                    place: *key_place,
-                },
-                Spanned {
-                    value: reason.clone(),
-                    place: node.place,
-                },
-            )),
-            Value::Text(_) => fields.add(
-                Finding::new(
-                    &rules::WAIVER_WITHOUT_REASON,
-                    node.place,
-                    format!("`{key}` is waived without a reason: nobody can tell later whether it still holds"),
-                    format!("write why: `{key} = \"named before the rule\"`"),
-                )
-                .label("empty")
-                .field("allow"),
-            ),
-            Value::Broken => {}
-            _ => fields.add(wrong_type(key, "a string", node, "write the reason in quotes".to_owned()).field("allow")),
-        }
-    }
-    allow
 }
 
 fn deprecated(fields: &Fields<'_>, places: &mut Places, report: &Report) -> Field<RawDeprecated> {

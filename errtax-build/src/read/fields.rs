@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::advice::{elsewhere, fill, shape, without};
 use super::raw::Field;
 use super::tree::{Entry, Node, Table, Value};
-use crate::finding::{Finding, Rule};
-use crate::keys::{Key, Need};
+use crate::finding::{Finding, Rule, Stage};
+use crate::keys::{Key, Need, Shape};
 use crate::model::{Places, Version};
 use crate::rules;
 use crate::source::{Place, Spanned};
@@ -337,7 +337,13 @@ impl<'a> Fields<'a> {
     pub(crate) fn table(&self, key: &'static str) -> Field<&'a Table> {
         self.take(key, |node| match &node.value {
             Value::Table(table) => Ok(table),
-            _ => Err(wrong_type(key, "a table", node, shape(key))),
+            _ => {
+                let written = match self.key(key).map(|key| key.shape) {
+                    Some(Shape::Waivers(Stage::Tools)) => shape("tools.allow"),
+                    _ => shape(key),
+                };
+                Err(wrong_type(key, "a table", node, written))
+            }
         })
     }
 

@@ -19,6 +19,7 @@ mod tables;
 mod tool;
 pub(crate) mod tree;
 mod upstream;
+mod waivers;
 
 use std::path::Path;
 

@@ -2,10 +2,10 @@
 
 use super::code::{item_places, narrow};
 use super::fields::{Fields, Report};
-use super::names;
 use super::raw::{Field, RawTool};
 use super::tree::{Entry, Table};
-use crate::finding::Finding;
+use super::{names, waivers};
+use crate::finding::{Finding, Stage};
 use crate::keys::TOOL;
 use crate::model::Tool;
 use crate::rules;
@@ -58,6 +58,10 @@ pub(super) fn tool(table: &Table, entry: &Entry, report: &Report) -> RawTool {
         recheck: narrow(fields.integer("recheck")).value().copied().unwrap_or(0),
         min_time_ms: narrow(fields.integer("min_time_ms")).value().copied().unwrap_or(0),
         weak_ack: only("ack", "weak"),
+        allow: waivers::allow(&fields, Stage::Tools)
+            .into_iter()
+            .map(|(rule, reason)| (rule.value, reason.value))
+            .collect(),
         places: item_places(&fields, name.place),
     };
     RawTool {

@@ -3,10 +3,10 @@
 use crate::map::Map;
 
 use super::extends::Bases;
-use super::{Doubts, code, roles};
+use super::{Doubts, Resolved, code, roles};
 use crate::finding::Finding;
 use crate::ident;
-use crate::model::{Code, Origin, Places, Registry, Retired, Tool, Version};
+use crate::model::{Amendment, Code, Origin, Places, Registry, Retired, Tool, Version};
 use crate::read::names;
 use crate::read::raw::{RawRegistry, RawRetired, RawTool};
 use crate::rules;
@@ -47,6 +47,9 @@ pub(super) fn registry(
     }
     let codes = Map::from_unsorted(codes);
     let retired = retired(raw.retired, bases, &codes, findings);
+    let mut amendments = raw.amendments.iter().collect();
+    amendments_of(&bases.in_package, &mut amendments);
+    given_up(&amendments, &codes, &retired, findings);
     similar(&codes, &retired, findings);
     if codes.is_empty() && !doubts.incomplete {
         let help = format!(
@@ -153,6 +156,55 @@ fn retired(
         }
     }
     retired
+}
+
+/// Those of extended registries, and of the ones that these extend.
+fn amendments_of<'a>(extended: &'a [Resolved], all: &mut Vec<&'a Amendment>) {
+    for base in extended {
+        all.extend(&base.registry.amendments);
+        amendments_of(&base.extended, all);
+    }
+}
+
+/// Names that an amendment gave up, declared again. A deletion or a rename on the record frees the code, never its name.
+fn given_up(
+    amendments: &[&Amendment],
+    codes: &Map<String, Code>,
+    retired: &Map<String, Retired>,
+    findings: &mut Vec<Finding>,
+) {
+    let of_name = amendments.iter().filter(|amendment| amendment.field == "name");
+    let names = of_name.flat_map(|amendment| [(&amendment.code, *amendment), (&amendment.from, *amendment)]);
+    // Of several amendments of one name, the first stays: that is when it was given up.
+    let names: Vec<(&str, &Amendment)> = names
+        .filter(|(name, amendment)| **name != amendment.to && !retired.contains_key(*name))
+        .map(|(name, amendment)| (name.as_str(), amendment))
+        .rev()
+        .collect();
+    for (name, amendment) in &Map::from_unsorted(names) {
+        let Some(code) = codes.get(*name) else { continue };
+        let version = amendment.version;
+        let finding = Finding::new(
+            &rules::RETIRED_CODE_DECLARED,
+            code.places.name,
+            format!(
+                "the name `{name}` was given up in version {version}: agents in the field still act on what it meant"
+            ),
+            format!(
+                "give the code another name; only if {version} has not shipped, and the code is back as it was, remove the \
+                 amendment instead"
+            ),
+        );
+        findings.push(
+            finding
+                .label("declared again")
+                .related(
+                    amendment.places.get("code"),
+                    format!("given up here, in version {version}"),
+                )
+                .code(*name),
+        );
+    }
 }
 
 /// Codes that case and separators alone tell apart.

@@ -2,6 +2,7 @@
 //! break passes once.
 
 use errtax_build::finding::{Finding, Level, Stage};
+use errtax_build::merge::Verdict;
 
 use crate::case::{apply, common, earlier};
 use crate::pair::{DAY, Files, Pair, lock};
@@ -383,4 +384,21 @@ fn without_a_base_the_registry_s_own_policy_holds() {
     errtax_build::merge::own_levels(pair.head.registry.as_ref().unwrap(), &mut own);
     let levels: Vec<(&str, Level)> = own.iter().map(|finding| (finding.rule.id, finding.level)).collect();
     assert_eq!(levels, [("message-reworded", Level::Break)]);
+}
+
+#[test]
+fn a_name_cannot_move_the_cursor_of_whoever_is_told_of_it() {
+    let code = "+[codes.\"A\\u001b[2JB\"]\n+class = \"internal\"\n+action = \"stop\"\n+retryable = false\n+executed = \"no\"\n\
+                +status = \"frozen\"\n+message = \"It broke.\"\n+hint = \"Report it.\"";
+    let pair = judge(&base(), &patch(&base(), "registry.toml", code));
+    let Verdict {
+        findings, unamended, ..
+    } = &pair.verdict;
+    for told in [findings, unamended] {
+        let named = |finding: &&Finding| finding.message.contains("A\\u{1b}[2JB");
+        let found = told.iter().find(named).unwrap_or_else(|| panic!("{told:#?}"));
+        for text in [&found.message, &found.label, &found.help] {
+            assert!(!text.contains(char::is_control), "{text:?}");
+        }
+    }
 }

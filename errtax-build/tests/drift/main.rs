@@ -9,6 +9,8 @@
 mod attacks;
 mod case;
 mod documented;
+mod edges;
 mod fixtures;
 mod pair;
 mod random;
+mod words;

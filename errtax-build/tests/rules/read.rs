@@ -479,6 +479,16 @@ pub(crate) const CASES: &[Case] = &[
         "@HEAD[codes.A]\n@PLAINallow = { hint-unknown-tool = \"old\" }\n"
     ),
     case!(
+        "rule-not-waivable",
+        "@HEAD[codes.A]\n@PLAINallow = { «input-schema-open» = \"old\" }\n[tools.t]\neffect = \"read\"\nallow = { «suffix-family» = \"old\", «class-action» = \"old\" }\n",
+        "@HEAD[codes.A]\n@PLAIN[tools.t]\neffect = \"read\"\nallow = { input-schema-open = \"old\" }\n"
+    ),
+    case!(
+        "waiver-without-reason",
+        "@HEAD[codes.A]\n@PLAIN[tools.t]\neffect = \"read\"\nallow = { input-schema-open = «\" \"» }\n",
+        "@HEAD[codes.A]\n@PLAIN[tools.t]\neffect = \"read\"\nallow = { input-schema-open = \"old\" }\n"
+    ),
+    case!(
         "waiver-without-reason",
         "@HEAD[codes.A]\n@PLAINallow = { suffix-family = «\"\"» }\n",
         "@HEAD[codes.A]\n@PLAINallow = { suffix-family = \"old\" }\n"

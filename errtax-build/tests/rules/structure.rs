@@ -64,6 +64,22 @@ pub(crate) const CASES: &[Case] = &[
         "@HEAD[codes.«A»]\n@PLAIN[retired.A]\nsince = \"1.0.0\"\nreason = \"gone\"\n",
         "@HEAD[codes.A]\n@PLAIN[retired.B]\nsince = \"1.0.0\"\nreason = \"gone\"\n"
     ),
+    // A name that was given up on the record: deleted, renamed, and by an extended registry.
+    case!(
+        "retired-code-declared",
+        "@HEAD[codes.«A»]\n@PLAIN[[amendments]]\ncode = \"A\"\nfield = \"name\"\nfrom = \"A\"\nto = \"\"\nreason = \"gone\"\nissue = \"#1\"\nversion = \"1.1.0\"\n",
+        "@HEAD[codes.A]\n@PLAIN[[amendments]]\ncode = \"A\"\nfield = \"http\"\nfrom = \"404\"\nto = \"\"\nreason = \"gone\"\nissue = \"#1\"\nversion = \"1.1.0\"\n"
+    ),
+    case!(
+        "retired-code-declared",
+        "@HEAD[codes.«A»]\n@PLAIN[codes.B]\n@PLAIN[[amendments]]\ncode = \"A\"\nfield = \"name\"\nfrom = \"A\"\nto = \"B\"\nreason = \"gone\"\nissue = \"#1\"\nversion = \"1.1.0\"\n",
+        "@HEAD[codes.B]\n@PLAIN[[amendments]]\ncode = \"A\"\nfield = \"name\"\nfrom = \"A\"\nto = \"B\"\nreason = \"gone\"\nissue = \"#1\"\nversion = \"1.1.0\"\n"
+    ),
+    case!(
+        "retired-code-declared",
+        "[registry]\nname = \"u\"\nversion = \"1.2.0\"\nedition = \"2026\"\nextends = [\"base.toml\"]\n[codes.«A»]\n@PLAIN--- base.toml\n@HEAD[codes.B]\n@PLAIN[[amendments]]\ncode = \"A\"\nfield = \"name\"\nfrom = \"A\"\nto = \"\"\nreason = \"gone\"\nissue = \"#1\"\nversion = \"1.1.0\"\n",
+        "[registry]\nname = \"u\"\nversion = \"1.2.0\"\nedition = \"2026\"\nextends = [\"base.toml\"]\n[codes.A]\n@PLAIN--- base.toml\n@HEAD[codes.B]\n@PLAIN[[amendments]]\ncode = \"C\"\nfield = \"name\"\nfrom = \"C\"\nto = \"\"\nreason = \"gone\"\nissue = \"#1\"\nversion = \"1.1.0\"\n"
+    ),
     case!(
         "code-in-both",
         "@HEAD[codes.«GONE»]\n@PLAIN",

@@ -7,7 +7,13 @@ use crate::{Package, found, rendered};
 
 /// The rules that need a file which no text can describe, each with a test below, and those that read Rust, which
 /// cargo-errtax judges and tests.
-pub(crate) const ELSEWHERE: &[&str] = &["unreadable-file", "not-utf8", "unreadable-source", "unraised-code"];
+pub(crate) const ELSEWHERE: &[&str] = &[
+    "unreadable-file",
+    "not-utf8",
+    "unreadable-source",
+    "unraised-code",
+    "registry-elsewhere",
+];
 
 #[test]
 fn ten_mistakes_are_ten_findings_each_in_its_place() {

@@ -3,5 +3,7 @@
 mod read;
 mod write;
 
-pub(crate) use read::{JsonError, members, text, validate};
-pub(crate) use write::{Capped, decimal, display, find_either, is_plain, member, string, string_to};
+pub use read::{JsonError, items, members, text};
+pub(crate) use read::{is_unambiguous, pointed, validate};
+pub(crate) use write::{Capped, decimal, display, find_either, is_plain, string_to};
+pub use write::{member, string};

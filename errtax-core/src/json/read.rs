@@ -9,7 +9,7 @@ const MAX_DEPTH: usize = 128;
 
 /// Why a text is not the JSON that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct JsonError {
+pub struct JsonError {
     pub(crate) offset: usize,
     pub(crate) found: &'static str,
 }
@@ -31,7 +31,11 @@ pub(crate) fn validate(text: &str) -> Result<()> {
 }
 
 /// The members of the one JSON object that `text` is, in order: name and raw value. A repeated name is refused.
-pub(crate) fn members(text: &str) -> Result<Vec<(String, &str)>> {
+///
+/// # Errors
+///
+/// When it is something else.
+pub fn members(text: &str) -> Result<Vec<(String, &str)>> {
     let mut reader = Reader { text, at: 0 };
     let mut found: Vec<(String, &str)> = Vec::new();
     reader.space();
@@ -64,8 +68,77 @@ pub(crate) fn members(text: &str) -> Result<Vec<(String, &str)>> {
     Ok(found)
 }
 
+/// The items of the one JSON array that `text` is, as raw values.
+///
+/// # Errors
+///
+/// When it is something else.
+pub fn items(text: &str) -> Result<Vec<&str>> {
+    let mut reader = Reader { text, at: 0 };
+    let mut found = Vec::new();
+    reader.space();
+    if !reader.take(b'[') {
+        return Err(reader.error("expected an array"));
+    }
+    reader.space();
+    if !reader.take(b']') {
+        loop {
+            let start = reader.at;
+            reader.value()?;
+            found.push(reader.slice(start));
+            reader.space();
+            if reader.take(b']') {
+                break;
+            }
+            reader.comma()?;
+        }
+    }
+    reader.end()?;
+    Ok(found)
+}
+
+/// The raw value that a JSON pointer (RFC 6901) points to; none where there is nothing, and where it cannot be told: of two
+/// members of one name, nobody knows which is meant.
+pub(crate) fn pointed<'t>(text: &'t str, pointer: &str) -> Option<&'t str> {
+    let mut value = text;
+    if pointer.is_empty() {
+        return Some(value);
+    }
+    for part in pointer.strip_prefix('/')?.split('/') {
+        let name = part.replace("~1", "/").replace("~0", "~");
+        value = if value.starts_with('{') {
+            members(value).ok()?.into_iter().find(|(known, _)| *known == name)?.1
+        } else {
+            let is_index = name == "0" || (name.bytes().all(|byte| byte.is_ascii_digit()) && !name.starts_with('0'));
+            items(value)
+                .ok()?
+                .get(name.parse::<usize>().ok().filter(|_| is_index)?)?
+        };
+    }
+    Some(value)
+}
+
+/// Whether no object in the value has two members of one name.
+pub(crate) fn is_unambiguous(text: &str) -> bool {
+    let mut open = alloc::vec![text];
+    while let Some(value) = open.pop() {
+        if value.starts_with('{') {
+            match members(value) {
+                Ok(members) => open.extend(members.into_iter().map(|(_, value)| value)),
+                Err(_) => return false,
+            }
+        } else if value.starts_with('[') {
+            match items(value) {
+                Ok(items) => open.extend(items),
+                Err(_) => return false,
+            }
+        }
+    }
+    true
+}
+
 /// The text of a raw value that is a JSON string.
-pub(crate) fn text(raw: &str) -> Option<String> {
+pub fn text(raw: &str) -> Option<String> {
     let inside = raw.strip_prefix('"')?.strip_suffix('"')?;
     Some(unescape(inside))
 }

@@ -7,7 +7,7 @@ use core::fmt::{self, Write as _};
 const CUT: char = '…';
 
 /// Starts the member `name` of the object that `out` is in the middle of. Names need no escaping.
-pub(crate) fn member(out: &mut String, name: &str) {
+pub fn member(out: &mut String, name: &str) {
     // What a member ends in is a quotation mark, a bracket, a digit or a letter.
     if matches!(out.as_bytes().last(), None | Some(b'{')) {
         out.push('"');
@@ -19,7 +19,7 @@ pub(crate) fn member(out: &mut String, name: &str) {
 }
 
 /// Writes a JSON string of at most `max_chars` characters; a longer one is cut and ends in `…`.
-pub(crate) fn string(out: &mut String, value: &str, max_chars: usize) {
+pub fn string(out: &mut String, value: &str, max_chars: usize) {
     out.push('"');
     if value.len() <= max_chars {
         push(out, value);

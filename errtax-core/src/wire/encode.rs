@@ -136,9 +136,13 @@ impl<'a> Envelope<'a> {
         out.push_str(spec.executed.as_str());
         out.push_str("\",\"message\":\"");
         self.text(spec, spec.message, call, caps, out);
-        if !spec.hint.is_empty() {
+        // A twin has its own: what is known of the code that it stands in for is in doubt.
+        let own = core::ptr::eq(spec, self.spec);
+        let more = self.error.filter(|_| own).and_then(ToolError::hint);
+        let hint = more.filter(|hint| !hint.is_empty()).unwrap_or(spec.hint);
+        if !hint.is_empty() {
             out.push_str("\",\"hint\":\"");
-            self.text(spec, spec.hint, call, caps, out);
+            self.text(spec, hint, call, caps, out);
         }
         out.push('"');
         if let (true, Some(next)) = (caps.next, &spec.next) {

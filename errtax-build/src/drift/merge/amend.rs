@@ -145,12 +145,12 @@ fn pinned(
     if let Some((_, change)) = of_field.first() {
         let (old, new) = values(change);
         let (key, written, is, what) = if old == from {
-            ("to", to, new, "now")
+            ("to", to, new, "is now")
         } else {
-            ("from", from, old, "shipped as")
+            ("from", from, old, "has shipped as")
         };
         let message =
-            format!("the amendment of `{field}` of {code} says `{key} = \"{written}\"`, but it is {what} `{is}`");
+            format!("the amendment of `{field}` of {code} says `{key} = \"{written}\"`, but it {what} `{is}`");
         let help = match of_field.len() {
             1 => format!("write `from = \"{old}\"` and `to = \"{new}\"`, if that is what was decided"),
             several => format!(

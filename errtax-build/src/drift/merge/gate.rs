@@ -5,7 +5,7 @@ use super::baseline::Baseline;
 use super::codes::Renamed;
 use super::policy::{self, Levels};
 use super::{around, codes, draft, extended, group, lock_file, rules, version};
-use crate::analysis::{Analysis, USUAL, is_certain, lock_path, sorted};
+use crate::analysis::{Analysis, USUAL, is_certain, lock_path, on_one_line, sorted};
 use crate::drift::{Subject, name_files, rules as drift};
 use crate::finding::{Finding, Level, Stage};
 use crate::map::Set;
@@ -179,7 +179,7 @@ pub fn judge(sides: &Sides<'_>) -> Verdict {
     levels.apply(&mut changes);
     let (quiet, changes): (Vec<Finding>, Vec<Finding>) = changes.into_iter().partition(says_more);
     let Amended {
-        unamended,
+        mut unamended,
         accepted,
         mut findings,
         new: amendments,
@@ -199,6 +199,7 @@ pub fn judge(sides: &Sides<'_>) -> Verdict {
     let deleted = findings.iter().filter(|finding| finding.rule == &rules::LOCK_DELETED);
     let lock_deleted = deleted.map(|finding| finding.place).collect();
     findings.extend(group::group(&comparison, unamended.clone()));
+    on_one_line(&mut unamended);
     let subject = Subject {
         path: &head.path,
         usual: head.path == USUAL,

@@ -5,7 +5,7 @@ use super::gate::Comparison;
 use super::rules;
 use crate::finding::{Finding, Level, Rule, Stage};
 use crate::map::Map;
-use crate::model::{Code, Origin, Policy, PolicyLevel};
+use crate::model::{Origin, Places, Policy, PolicyLevel};
 use crate::rules::find;
 use crate::source::Place;
 
@@ -227,28 +227,59 @@ fn without_record(comparison: &Comparison<'_>, amendments: &[New<'_>]) -> Vec<Fi
     findings
 }
 
-/// Rules that codes of the base are let off from now on.
+/// Rules that codes and tools of the base are let off from now on.
 fn waivers(comparison: &Comparison<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let pairs = comparison.head.codes.values().filter_map(|now| {
+    let codes = comparison.head.codes.values().filter_map(|now| {
         let then = comparison.base.codes.get(&now.name)?;
-        (now.origin == Origin::Own && !now.allow.is_empty()).then_some((then, now))
+        (now.origin == Origin::Own).then(|| Waivers {
+            of: &now.name,
+            code: Some(&now.name),
+            then: (&then.allow, then.places.name),
+            now: (&now.allow, &now.places),
+        })
     });
-    for (then, now) in pairs {
-        let Code {
-            allow, name, places, ..
-        } = now;
-        for (rule, reason) in allow.iter().filter(|(rule, _)| !then.allow.contains_key(*rule)) {
-            let message = format!("`{rule}` no longer speaks of {name}: \"{reason}\"");
-            let help = "nothing, if the reason holds; whoever reviews this change decides that";
-            findings.push(
-                Finding::new(&rules::WAIVER_ADDED, places.get("allow"), message, help)
-                    .code(name)
-                    .field(format!("allow.{rule}"))
+    let tools = comparison.head.tools.iter().filter_map(|(name, now)| {
+        let then = comparison.base.tools.get(name)?;
+        Some(Waivers {
+            of: name,
+            code: None,
+            then: (&then.allow, then.places.name),
+            now: (&now.allow, &now.places),
+        })
+    });
+    codes.chain(tools).flat_map(|waivers| waivers.added()).collect()
+}
+
+/// What one code or tool is let off, at the base and now.
+struct Waivers<'a> {
+    of: &'a str,
+    code: Option<&'a str>,
+    then: (&'a Map<String, String>, Place),
+    now: (&'a Map<String, String>, &'a Places),
+}
+
+impl Waivers<'_> {
+    fn added(&self) -> Vec<Finding> {
+        let (then, was) = self.then;
+        let (now, places) = self.now;
+        let added = now.iter().filter(|(rule, _)| !then.contains_key(*rule));
+        added
+            .map(|(rule, reason)| {
+                let message = format!("`{rule}` no longer speaks of {}: \"{reason}\"", self.of);
+                let help = "nothing, if the reason holds; whoever reviews this change decides that";
+                let field = match self.code {
+                    Some(_) => format!("allow.{rule}"),
+                    None => format!("tools.{}.allow.{rule}", self.of),
+                };
+                let finding = Finding::new(&rules::WAIVER_ADDED, places.get("allow"), message, help)
+                    .field(field)
                     .label("waived from now on")
-                    .related(then.places.name, "not waived in the base"),
-            );
-        }
+                    .related(was, "not waived in the base");
+                match self.code {
+                    Some(code) => finding.code(code),
+                    None => finding,
+                }
+            })
+            .collect()
     }
-    findings
 }

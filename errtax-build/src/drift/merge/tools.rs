@@ -46,6 +46,8 @@ fn kept(name: &str, then: &Tool, now: &Tool, findings: &mut Vec<Finding>) {
         recheck,
         min_time_ms,
         weak_ack,
+        // Judged with the waivers of codes.
+        allow: _,
         places,
     } = now;
     let effect = |writes: bool| Some(write::text(if writes { "write" } else { "read" }));

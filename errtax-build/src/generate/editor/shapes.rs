@@ -159,7 +159,7 @@ pub(super) fn shape(shape: &Shape) -> Json {
             inner
         }
         Shape::Details => details(),
-        Shape::Waivers => by_rule(Some(Stage::Style), |_| pattern(r"\S")),
+        Shape::Waivers(stage) => by_rule(Some(*stage), |_| pattern(r"\S")),
         Shape::Levels => by_rule(None, |rule| {
             let levels = PolicyLevel::ALL.iter().copied();
             let allowed = levels.filter(|level| !rule.level.fails() || *level == PolicyLevel::Error);

@@ -225,6 +225,7 @@ fn tool(name: &str, tool: &Tool, out: &mut String) {
         recheck,
         min_time_ms,
         weak_ack,
+        allow: _,
         places: _,
     } = tool;
     let mut fields = vec![format!("name: {}, writes: {writes}", literal(name))];

@@ -4,7 +4,7 @@ mod hints;
 mod names;
 mod replacement;
 mod texts;
-mod tools;
+pub(crate) mod tools;
 mod words;
 
 use crate::finding::Finding;

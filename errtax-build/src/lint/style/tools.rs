@@ -56,7 +56,7 @@ pub(super) fn hint_unknown_tool(around: &Around<'_>, code: &Code, findings: &mut
 }
 
 /// Names that are no tools and yet look like one: details, arguments, keys, values, and the words of the contract.
-pub(super) fn known_names(registry: &Registry) -> Set<&str> {
+pub(crate) fn known_names(registry: &Registry) -> Set<&str> {
     let mut known: Vec<&str> = WIRE_NAMES.to_vec();
     known.extend(registry.tools.keys().map(String::as_str));
     for tool in registry.tools.values() {
@@ -82,13 +82,14 @@ pub(super) fn known_names(registry: &Registry) -> Set<&str> {
 }
 
 /// A name in lower case with underscores.
-struct Token<'a> {
-    name: &'a str,
+pub(crate) struct Token<'a> {
+    pub(crate) name: &'a str,
     /// It stands where a tool is called: after `call` or `run`, or before `first` or `()`.
-    called: bool,
+    pub(crate) called: bool,
 }
 
-fn tokens(hint: &str) -> Vec<Token<'_>> {
+/// The names in a hint that may be tools.
+pub(crate) fn tokens(hint: &str) -> Vec<Token<'_>> {
     let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let mut tokens = Vec::new();
     let mut last = "";
