@@ -70,12 +70,6 @@ impl Failure {
         })
     }
 
-    /// The failure of an error without a code, which stands for this role.
-    #[cfg(feature = "rmcp")]
-    pub(crate) fn from_foreign(error: Box<dyn Error + Send + Sync>, role: Role) -> Self {
-        Self::new(Cause::Foreign { error, role })
-    }
-
     /// Says how long to wait before the call may be sent again. Sent for retryable codes only.
     #[must_use]
     pub fn with_retry_after(mut self, wait: Duration) -> Self {
@@ -172,11 +166,21 @@ impl Failure {
         self.0.retry_after.or_else(|| self.tool_error()?.retry_after())
     }
 
-    fn tool_error(&self) -> Option<&(dyn ToolError + 'static)> {
+    pub(crate) fn tool_error(&self) -> Option<&(dyn ToolError + 'static)> {
         match &self.0.cause {
             Cause::Coded { error, .. } => Some(error.as_tool_error()),
             Cause::Foreign { .. } => None,
         }
+    }
+
+    /// Whether it is that of a panic.
+    pub(crate) fn is_panic(&self) -> bool {
+        matches!(&self.0.cause, Cause::Foreign { role: Role::Panic, .. })
+    }
+
+    /// A hint that says more than that of the code, where there is one.
+    pub(crate) fn hint(&self) -> Option<&'static str> {
+        self.tool_error()?.hint()
     }
 
     fn envelope(&self) -> Envelope<'_> {
@@ -191,7 +195,10 @@ impl Failure {
     /// The wire object, for the call of the current [`Context`].
     #[must_use]
     pub fn to_wire(&self) -> String {
-        self.envelope().encode(&Context::current().call())
+        let wire = self.envelope().encode(&Context::current().call());
+        #[cfg(feature = "rmcp")]
+        crate::audit::hear(&wire, || crate::audit::Evidence::of_failure(self));
+        wire
     }
 }
 

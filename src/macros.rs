@@ -95,14 +95,14 @@ macro_rules! __impl_rmcp {
                 __errtax::__private::rmcp::model::CallToolResponse,
                 __errtax::__private::rmcp::ErrorData,
             > {
-                ::core::result::Result::Ok(::core::convert::Into::into(__errtax::mcp::result(&self)))
+                ::core::result::Result::Ok(::core::convert::Into::into(__errtax::__private::tool_result(&self, ::core::any::type_name::<Self>())))
             }
         }
 
         #[automatically_derived]
         impl $($generics)* ::core::convert::From<$($type)*> for __errtax::__private::rmcp::ErrorData $($where)* {
             fn from(error: $($type)*) -> Self {
-                __errtax::mcp::error_data(&error)
+                __errtax::__private::error_data(&error, ::core::any::type_name::<$($type)*>())
             }
         }
     };

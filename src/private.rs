@@ -278,6 +278,20 @@ pub fn display(error: &dyn ToolError, f: &mut fmt::Formatter<'_>) -> fmt::Result
     errtax_core::render(error, f)
 }
 
+/// The tool result of an error whose type has this name.
+#[cfg(feature = "rmcp")]
+#[must_use]
+pub fn tool_result(error: &dyn ToolError, name: &'static str) -> rmcp::model::CallToolResult {
+    crate::mcp::named_result(error, name)
+}
+
+/// The JSON-RPC error of an error whose type has this name.
+#[cfg(feature = "rmcp")]
+#[must_use]
+pub fn error_data(error: &dyn ToolError, name: &'static str) -> rmcp::ErrorData {
+    crate::mcp::named_error_data(error, name)
+}
+
 /// A field marked `retry_after`.
 pub fn wait(field: &dyn Wait) -> Option<Duration> {
     field.wait()

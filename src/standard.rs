@@ -7,127 +7,127 @@
 pub enum Code {
     /// `The state this call asks for is already in place; nothing was changed.`
     ///
-    /// `ALREADY_DONE`: class `conflict`, action `read_state` (`registry.toml:315`).
+    /// `ALREADY_DONE`: class `conflict`, action `read_state` (`registry.toml:319`).
     AlreadyDone,
     /// `The call was called off before it answered; it may have taken effect in part or in whole.`
     ///
-    /// `CANCELLED`: class `cancelled`, action `stop` (`registry.toml:404`).
+    /// `CANCELLED`: class `cancelled`, action `stop` (`registry.toml:408`).
     Cancelled,
     /// `Something else changed or claimed this first, so the call was not carried out.`
     ///
-    /// `CONFLICT`: class `conflict`, action `read_state` (`registry.toml:286`).
+    /// `CONFLICT`: class `conflict`, action `read_state` (`registry.toml:290`).
     Conflict,
     /// `The request was sent, but no usable answer came back, so its effect is not known.`
     ///
-    /// `CONNECTION_LOST`: class `transient`, action `retry` (`registry.toml:44`).
+    /// `CONNECTION_LOST`: class `transient`, action `retry` (`registry.toml:48`).
     ConnectionLost,
     /// `Stored data is damaged or missing, so the call could not be completed; its effect is not known.`
     ///
-    /// `DATA_LOSS`: class `internal`, action `stop` (`registry.toml:504`).
+    /// `DATA_LOSS`: class `internal`, action `stop` (`registry.toml:508`).
     DataLoss,
     /// `The work was not finished within the time allowed, and it may still complete later.`
     ///
-    /// `DEADLINE_EXCEEDED`: class `transient`, action `retry` (`registry.toml:58`).
+    /// `DEADLINE_EXCEEDED`: class `transient`, action `retry` (`registry.toml:62`).
     DeadlineExceeded,
     /// `A person was asked and said no; nothing was done.`
     ///
-    /// `DECLINED`: class `cancelled`, action `stop` (`registry.toml:417`).
+    /// `DECLINED`: class `cancelled`, action `stop` (`registry.toml:421`).
     Declined,
     /// `An earlier call with this idempotency key is still running; this one was not started.`
     ///
-    /// `DUPLICATE_IN_PROGRESS`: class `rate_limit`, action `wait` (`registry.toml:120`).
+    /// `DUPLICATE_IN_PROGRESS`: class `rate_limit`, action `wait` (`registry.toml:124`).
     DuplicateInProgress,
     /// `This call needs {required_state}, which is not the case now; nothing was changed.`
     ///
-    /// `FAILED_PRECONDITION`: class `precondition`, action `fix_state` (`registry.toml:331`).
+    /// `FAILED_PRECONDITION`: class `precondition`, action `fix_state` (`registry.toml:335`).
     FailedPrecondition,
     /// `This existed once and has been removed for good.`
     ///
-    /// `GONE`: class `not_found`, action `read_state` (`registry.toml:270`).
+    /// `GONE`: class `not_found`, action `read_state` (`registry.toml:274`).
     Gone,
     /// `This idempotency key was already used with other arguments; this call was not carried out.`
     ///
-    /// `IDEMPOTENCY_KEY_REUSED`: class `bad_input`, action `fix_input` (`registry.toml:205`).
+    /// `IDEMPOTENCY_KEY_REUSED`: class `bad_input`, action `fix_input` (`registry.toml:209`).
     IdempotencyKeyReused,
     /// `The server hit a fault of its own; it is not known whether the call took effect.`
     ///
-    /// `INTERNAL_ERROR`: class `internal`, action `stop` (`registry.toml:433`).
+    /// `INTERNAL_ERROR`: class `internal`, action `stop` (`registry.toml:437`).
     InternalError,
     /// `The arguments do not fit this tool's input schema; the call was not started.`
     ///
-    /// `INVALID_ARGUMENTS`: class `bad_input`, action `fix_input` (`registry.toml:152`).
+    /// `INVALID_ARGUMENTS`: class `bad_input`, action `fix_input` (`registry.toml:156`).
     InvalidArguments,
     /// `The server is set up wrongly and cannot do this until its operator corrects the setup; nothing was done.`
     ///
-    /// `MISCONFIGURED`: class `internal`, action `stop` (`registry.toml:488`).
+    /// `MISCONFIGURED`: class `internal`, action `stop` (`registry.toml:492`).
     Misconfigured,
     /// `What this call names does not exist, or the caller may not see it.`
     ///
-    /// `NOT_FOUND`: class `not_found`, action `read_state` (`registry.toml:253`).
+    /// `NOT_FOUND`: class `not_found`, action `read_state` (`registry.toml:257`).
     NotFound,
     /// `The write was sent, but no answer shows whether it took effect.`
     ///
-    /// `OUTCOME_UNKNOWN`: class `unknown_outcome`, action `verify` (`registry.toml:136`).
+    /// `OUTCOME_UNKNOWN`: class `unknown_outcome`, action `verify` (`registry.toml:140`).
     OutcomeUnknown,
     /// `The server is too busy and shed this call without starting it.`
     ///
-    /// `OVERLOADED`: class `rate_limit`, action `wait` (`registry.toml:107`).
+    /// `OVERLOADED`: class `rate_limit`, action `wait` (`registry.toml:111`).
     Overloaded,
     /// `The tool crashed while working on this call; it is not known whether the call took effect.`
     ///
-    /// `PANIC`: class `internal`, action `stop` (`registry.toml:446`).
+    /// `PANIC`: class `internal`, action `stop` (`registry.toml:450`).
     Panic,
     /// `{done} of {total} items took effect; the others did not.`
     ///
-    /// `PARTIAL_SUCCESS`: class `partial`, action `redo_missing` (`registry.toml:383`).
+    /// `PARTIAL_SUCCESS`: class `partial`, action `redo_missing` (`registry.toml:387`).
     PartialSuccess,
     /// `The payload is larger than the {limit_bytes} bytes this tool accepts; nothing was processed.`
     ///
-    /// `PAYLOAD_TOO_LARGE`: class `bad_input`, action `fix_input` (`registry.toml:172`).
+    /// `PAYLOAD_TOO_LARGE`: class `bad_input`, action `fix_input` (`registry.toml:176`).
     PayloadTooLarge,
     /// `The caller is known but not allowed to do this; nothing was changed.`
     ///
-    /// `PERMISSION_DENIED`: class `auth`, action `stop` (`registry.toml:234`).
+    /// `PERMISSION_DENIED`: class `auth`, action `stop` (`registry.toml:238`).
     PermissionDenied,
     /// `The allowance of this account is used up; the call was refused.`
     ///
-    /// `QUOTA_EXHAUSTED`: class `precondition`, action `ask_user` (`registry.toml:363`).
+    /// `QUOTA_EXHAUSTED`: class `precondition`, action `ask_user` (`registry.toml:367`).
     QuotaExhausted,
     /// `Too many calls in a short time; this one was refused before it started.`
     ///
-    /// `RATE_LIMITED`: class `rate_limit`, action `wait` (`registry.toml:94`).
+    /// `RATE_LIMITED`: class `rate_limit`, action `wait` (`registry.toml:98`).
     RateLimited,
     /// `A service this tool depends on is not accepting work, so the call was not started.`
     ///
-    /// `SERVICE_UNAVAILABLE`: class `transient`, action `retry` (`registry.toml:75`).
+    /// `SERVICE_UNAVAILABLE`: class `transient`, action `retry` (`registry.toml:79`).
     ServiceUnavailable,
     /// `The record changed after you read it, so the edit was refused to protect the newer version.`
     ///
-    /// `STALE_VERSION`: class `conflict`, action `read_state` (`registry.toml:299`).
+    /// `STALE_VERSION`: class `conflict`, action `read_state` (`registry.toml:303`).
     StaleVersion,
     /// `A passing fault stopped this call before it took effect.`
     ///
-    /// `TRANSIENT_ERROR`: class `transient`, action `retry` (`registry.toml:31`).
+    /// `TRANSIENT_ERROR`: class `transient`, action `retry` (`registry.toml:35`).
     TransientError,
     /// `The credential is missing, expired or not valid; the call was refused.`
     ///
-    /// `UNAUTHENTICATED`: class `auth`, action `reauthenticate` (`registry.toml:221`).
+    /// `UNAUTHENTICATED`: class `auth`, action `reauthenticate` (`registry.toml:225`).
     Unauthenticated,
     /// `The call failed for a reason the server could not classify; whether it took effect is not known.`
     ///
-    /// `UNKNOWN_ERROR`: class `internal`, action `stop` (`registry.toml:459`).
+    /// `UNKNOWN_ERROR`: class `internal`, action `stop` (`registry.toml:463`).
     UnknownError,
     /// `This server does not support {feature}; nothing was done.`
     ///
-    /// `UNSUPPORTED`: class `bad_input`, action `fix_input` (`registry.toml:189`).
+    /// `UNSUPPORTED`: class `bad_input`, action `fix_input` (`registry.toml:193`).
     Unsupported,
     /// `The service behind this tool refused the request it was sent; nothing was changed.`
     ///
-    /// `UPSTREAM_REJECTED`: class `internal`, action `stop` (`registry.toml:472`).
+    /// `UPSTREAM_REJECTED`: class `internal`, action `stop` (`registry.toml:476`).
     UpstreamRejected,
     /// `A person has to act first: {request}. Nothing was done.`
     ///
-    /// `USER_ACTION_REQUIRED`: class `precondition`, action `ask_user` (`registry.toml:347`).
+    /// `USER_ACTION_REQUIRED`: class `precondition`, action `ask_user` (`registry.toml:351`).
     UserActionRequired,
 }
 #[allow(dead_code)]
@@ -205,7 +205,7 @@ mod tables {
         hint: "Count the step as done once a read shows that it is what you wanted. There is no need to undo and redo it.",
         doc: "This call did nothing, because an earlier one, or someone else, had done the work. It is usually good news.",
         since: "1.0.0",
-        place: "registry.toml:315",
+        place: "registry.toml:319",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -219,7 +219,7 @@ mod tables {
         hint: "Leave it cancelled and stop here. If it was a write, say in your report that its effect is not known.",
         doc: "The client cancelled the request, or the server did on its behalf. How far the work had come is not known.",
         since: "1.0.0",
-        place: "registry.toml:404",
+        place: "registry.toml:408",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -234,7 +234,7 @@ mod tables {
         hint: "Read the current state once. Often the goal is already met; if it is not, decide afresh from what you read.",
         doc: "The general conflict. Where the record merely moved on, `STALE_VERSION` says so; where the goal is reached, `ALREADY_DONE` does.",
         since: "1.0.0",
-        place: "registry.toml:286",
+        place: "registry.toml:290",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -250,7 +250,7 @@ mod tables {
         hint: "This call is safe to repeat: send the same call again with unchanged arguments and, if it carries an idempotency key, with that very key.",
         doc: "The request left; the connection broke, or a gateway answered in place of the service. Reads, idempotent writes and writes with a dedupe key see this code; a plain write sees its twin `OUTCOME_UNKNOWN` instead, because repeating it could do the work twice.",
         since: "1.0.0",
-        place: "registry.toml:44",
+        place: "registry.toml:48",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -264,7 +264,7 @@ mod tables {
         hint: "Make no further writes to this record and report the damage at once. A person has to restore it from a backup.",
         doc: "A checksum that does not match, a page that cannot be read, a reference to nothing. Further writes could make the damage worse.",
         since: "1.0.0",
-        place: "registry.toml:504",
+        place: "registry.toml:508",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -280,9 +280,9 @@ mod tables {
         hint: "Repeating does no harm here: pause, then send the same call again. If the time runs out a third time, report the tool as too slow.",
         doc: "A time limit ended the wait, not the work. Like `CONNECTION_LOST`, it reaches only calls that may be repeated; a plain write surfaces as `OUTCOME_UNKNOWN`.",
         details: DETAILS[6],
-        detail_lines: &[73],
+        detail_lines: &[77],
         since: "1.0.0",
-        place: "registry.toml:58",
+        place: "registry.toml:62",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -297,7 +297,7 @@ mod tables {
         hint: "Respect the answer: do not ask again, and do not look for another way to the same end. Say in your report what was declined.",
         doc: "A confirmation, consent or question put to a person was turned down before the work began. Where the request was called off under way, use `CANCELLED`.",
         since: "1.0.0",
-        place: "registry.toml:417",
+        place: "registry.toml:421",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -313,7 +313,7 @@ mod tables {
         hint: "Once retry_after_ms has passed, send the same call again with the same key; it then returns the earlier call's result. A new key would do the work twice.",
         doc: "The server dedupes by key and the first call with this key has not finished. When it has, the repeated call gets its result. Raise it only from a tool that declares a `dedupe_key`.",
         since: "1.0.0",
-        place: "registry.toml:120",
+        place: "registry.toml:124",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -328,9 +328,9 @@ mod tables {
         hint: "Bring the system into that state with the tool that does so, then make this call. Until then it is refused every time.",
         doc: "The agent itself can establish the missing state. Where only a person can, use `USER_ACTION_REQUIRED`. A code of your own with a `next` call tells the agent more.",
         details: DETAILS[10],
-        detail_lines: &[345],
+        detail_lines: &[349],
         since: "1.0.0",
-        place: "registry.toml:331",
+        place: "registry.toml:335",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -345,7 +345,7 @@ mod tables {
         hint: "Drop every reference to the old id. One listing shows whether something has taken its place.",
         doc: "Unlike `NOT_FOUND`, it is certain that the id was right once and will not come back.",
         since: "1.0.0",
-        place: "registry.toml:270",
+        place: "registry.toml:274",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -360,7 +360,7 @@ mod tables {
         hint: "If this is a different piece of work, give it a fresh key. If it is the earlier work, use exactly the arguments that went with the key.",
         doc: "A server that dedupes binds each key to the arguments it first came with. A key met with other arguments is refused, because answering with the earlier result would hide the difference.",
         since: "1.0.0",
-        place: "registry.toml:205",
+        place: "registry.toml:209",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -374,7 +374,7 @@ mod tables {
         hint: "Do not repeat the call: it would fail the same way. Report the failure with its correlation id, so that the server's owner can find it.",
         doc: "A bug or a broken invariant that the server noticed. The cause is in the server's audit record under the correlation id, never on the wire.",
         since: "1.0.0",
-        place: "registry.toml:433",
+        place: "registry.toml:437",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -389,9 +389,9 @@ mod tables {
         hint: "Correct the argument the details name, following the tool's input schema, and make one new call. Unchanged arguments fail every time.",
         doc: "Raised when the arguments do not decode, and by a tool that checks them further. Nothing has run yet.",
         details: DETAILS[1],
-        detail_lines: &[170, 166, 168, 167, 169],
+        detail_lines: &[174, 170, 172, 171, 173],
         since: "1.0.0",
-        place: "registry.toml:152",
+        place: "registry.toml:156",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -406,9 +406,9 @@ mod tables {
         hint: "Report it to whoever runs this server, with the name of the setting if one is given. No argument can make up for it.",
         doc: "A missing key of the server's own, a wrong address, a certificate that does not verify. Found before any work was begun.",
         details: DETAILS[12],
-        detail_lines: &[502],
+        detail_lines: &[506],
         since: "1.0.0",
-        place: "registry.toml:488",
+        place: "registry.toml:492",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -423,9 +423,9 @@ mod tables {
         hint: "Confirm with one fresh read or listing that the id is right. If the thing is truly absent, take that as the answer and move on.",
         doc: "Also used where a thing exists but its existence is not the caller's to know.",
         details: DETAILS[5],
-        detail_lines: &[268, 267],
+        detail_lines: &[272, 271],
         since: "1.0.0",
-        place: "registry.toml:253",
+        place: "registry.toml:257",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -439,7 +439,7 @@ mod tables {
         hint: "Use {verify} to see whether it landed. If it did, carry on; if it clearly did not, send the write once more; if you cannot tell, report the outcome as unknown.",
         doc: "The twin of every retryable code whose effect is unknown: a write that nothing protects from being done twice surfaces as this. It must never be repeated before a read has shown that it did not land.",
         since: "1.0.0",
-        place: "registry.toml:136",
+        place: "registry.toml:140",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -455,7 +455,7 @@ mod tables {
         hint: "Let the load pass: stay quiet for retry_after_ms (a few seconds if not given), then send the same call again, with nothing in parallel.",
         doc: "Load shedding or a full queue. The caller did nothing wrong, unlike with `RATE_LIMITED`, but the remedy is the same wait.",
         since: "1.0.0",
-        place: "registry.toml:107",
+        place: "registry.toml:111",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -469,7 +469,7 @@ mod tables {
         hint: "Stop using this tool for these arguments and report the crash. The server is still up, and its other tools answer.",
         doc: "The dispatch point caught a panic and answered in the tool's place. The panic's text goes to the audit record.",
         since: "1.0.0",
-        place: "registry.toml:446",
+        place: "registry.toml:450",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -484,9 +484,9 @@ mod tables {
         hint: "Read back what landed, then send only the items listed as missing. Sending everything would do the finished items twice.",
         doc: "For a batch whose items succeed or fail one by one. The HTTP status is an error on purpose: a caller that looks at nothing else must not take the batch for done.",
         details: DETAILS[3],
-        detail_lines: &[397, 399, 398],
+        detail_lines: &[401, 403, 402],
         since: "1.0.0",
-        place: "registry.toml:383",
+        place: "registry.toml:387",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -501,9 +501,9 @@ mod tables {
         hint: "Split the work into several smaller calls, each below the limit, or leave out what is not needed.",
         doc: "The size was checked before the content, so no part of it was looked at.",
         details: DETAILS[0],
-        detail_lines: &[187, 186],
+        detail_lines: &[191, 190],
         since: "1.0.0",
-        place: "registry.toml:172",
+        place: "registry.toml:176",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -518,9 +518,9 @@ mod tables {
         hint: "Do not look for a way around the refusal. Report what was denied, so that whoever grants access can decide.",
         doc: "A new credential for the same caller does not help. The agent stops; a person may grant the right.",
         details: DETAILS[7],
-        detail_lines: &[248],
+        detail_lines: &[252],
         since: "1.0.0",
-        place: "registry.toml:234",
+        place: "registry.toml:238",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -535,9 +535,9 @@ mod tables {
         hint: "Tell the user that the quota is spent and, where the details say so, when it refills. Only a person can raise it or decide to wait that long.",
         doc: "A daily, monthly or paid allowance, or a spending limit, not a rate: waiting within a task does not help. It is not sent as HTTP 429, because clients repeat a 429 on their own.",
         details: DETAILS[8],
-        detail_lines: &[377, 378],
+        detail_lines: &[381, 382],
         since: "1.0.0",
-        place: "registry.toml:363",
+        place: "registry.toml:367",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -553,7 +553,7 @@ mod tables {
         hint: "Wait the time given in retry_after_ms, or back off if there is none, then send the same call again. Space out the calls that follow.",
         doc: "The caller is over a rate that recovers by itself within seconds or minutes. An allowance that only a person can raise is `QUOTA_EXHAUSTED`.",
         since: "1.0.0",
-        place: "registry.toml:94",
+        place: "registry.toml:98",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -569,9 +569,9 @@ mod tables {
         hint: "Back off for some seconds, then send the same call again. Other tools that rely on the same service will fail meanwhile.",
         doc: "A dependency refused the connection, is starting up or is shutting down. Nothing was handed to it. If the server itself sheds load, use `OVERLOADED`.",
         details: DETAILS[11],
-        detail_lines: &[89],
+        detail_lines: &[93],
         since: "1.0.0",
-        place: "registry.toml:75",
+        place: "registry.toml:79",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -586,9 +586,9 @@ mod tables {
         hint: "Fetch the record as it is now, see what differs, and judge whether your edit still makes sense on top of it.",
         doc: "Optimistic locking: the version, etag or revision sent with the edit is not the present one.",
         details: DETAILS[2],
-        detail_lines: &[313],
+        detail_lines: &[317],
         since: "1.0.0",
-        place: "registry.toml:299",
+        place: "registry.toml:303",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -604,7 +604,7 @@ mod tables {
         hint: "Send the same call again after a short pause, at most twice. If it still fails, report that the fault did not pass.",
         doc: "The attempt was lost and provably did nothing: a lock not obtained, a transaction rolled back, a connection that was never opened. Use it only where that is proven; where a write may have landed, use `CONNECTION_LOST`.",
         since: "1.0.0",
-        place: "registry.toml:31",
+        place: "registry.toml:35",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -619,7 +619,7 @@ mod tables {
         hint: "Renew the credential or sign in, then make the call with the new one. If you cannot renew it yourself, report that; the old one stays refused.",
         doc: "The server does not know who is calling. A known caller without the right is `PERMISSION_DENIED`.",
         since: "1.0.0",
-        place: "registry.toml:221",
+        place: "registry.toml:225",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -633,7 +633,7 @@ mod tables {
         hint: "Treat this as final: report what you asked for and that its outcome is unknown. A person has to look into the server's log.",
         doc: "What an error without a code of its own becomes. Nothing is assumed in its favour: not that a repeat may help, and not that nothing happened.",
         since: "1.0.0",
-        place: "registry.toml:459",
+        place: "registry.toml:463",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -648,9 +648,9 @@ mod tables {
         hint: "Choose something the tool's description offers instead. If nothing else would do, report that the server cannot do it.",
         doc: "A value, option or operation that is well formed but that this server does not offer, now or with any other credential.",
         details: DETAILS[4],
-        detail_lines: &[203],
+        detail_lines: &[207],
         since: "1.0.0",
-        place: "registry.toml:189",
+        place: "registry.toml:193",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -665,9 +665,9 @@ mod tables {
         hint: "Read the vendor's own words in the upstream part and pass them on in your report. The server builds that request, so it is the server that needs mending.",
         doc: "The vendor gave a definite refusal to a request this server composed. Use it only where the refused request was the first that could have had an effect. Where the caller's arguments are to blame, declare a code of class `bad_input` and an `[[upstream]]` rule.",
         details: DETAILS[11],
-        detail_lines: &[486],
+        detail_lines: &[490],
         since: "1.0.0",
-        place: "registry.toml:472",
+        place: "registry.toml:476",
         ..CodeSpec::DEFAULT
     },
     CodeSpec {
@@ -682,9 +682,9 @@ mod tables {
         hint: "Put the request to the user in plain words and wait for the answer. No tool of this server can take the step for them.",
         doc: "A consent, a confirmation, a payment, a setting: whatever is outside the agent's reach by design.",
         details: DETAILS[9],
-        detail_lines: &[361],
+        detail_lines: &[365],
         since: "1.0.0",
-        place: "registry.toml:347",
+        place: "registry.toml:351",
         ..CodeSpec::DEFAULT
     },
     ];
@@ -742,17 +742,17 @@ pub const SCHEMA: &str = ::core::include_str!("errtax.schema.json");
 pub mod details {
     #[allow(unused_imports)]
     use super::__errtax;
-    /// The details of `ALREADY_DONE` (`registry.toml:315`).
+    /// The details of `ALREADY_DONE` (`registry.toml:319`).
     pub type AlreadyDone = shared::Nothing<0>;
-    /// The details of `CANCELLED` (`registry.toml:404`).
+    /// The details of `CANCELLED` (`registry.toml:408`).
     pub type Cancelled = shared::Nothing<1>;
-    /// The details of `CONFLICT` (`registry.toml:286`).
+    /// The details of `CONFLICT` (`registry.toml:290`).
     pub type Conflict = shared::Nothing<2>;
-    /// The details of `CONNECTION_LOST` (`registry.toml:44`).
+    /// The details of `CONNECTION_LOST` (`registry.toml:48`).
     pub type ConnectionLost = shared::Nothing<3>;
-    /// The details of `DATA_LOSS` (`registry.toml:504`).
+    /// The details of `DATA_LOSS` (`registry.toml:508`).
     pub type DataLoss = shared::Nothing<4>;
-    /// The details of `DEADLINE_EXCEEDED` (`registry.toml:58`).
+    /// The details of `DEADLINE_EXCEEDED` (`registry.toml:62`).
     #[derive(Clone, Copy, Debug)]
     pub struct DeadlineExceeded {
         /// The time limit that was hit.
@@ -776,11 +776,11 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `DECLINED` (`registry.toml:417`).
+    /// The details of `DECLINED` (`registry.toml:421`).
     pub type Declined = shared::Nothing<6>;
-    /// The details of `DUPLICATE_IN_PROGRESS` (`registry.toml:120`).
+    /// The details of `DUPLICATE_IN_PROGRESS` (`registry.toml:124`).
     pub type DuplicateInProgress = shared::Nothing<7>;
-    /// The details of `FAILED_PRECONDITION` (`registry.toml:331`).
+    /// The details of `FAILED_PRECONDITION` (`registry.toml:335`).
     #[derive(Clone, Debug)]
     pub struct FailedPrecondition {
         /// The state that is needed, as a noun phrase.
@@ -804,13 +804,13 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `GONE` (`registry.toml:270`).
+    /// The details of `GONE` (`registry.toml:274`).
     pub type Gone = shared::Nothing<9>;
-    /// The details of `IDEMPOTENCY_KEY_REUSED` (`registry.toml:205`).
+    /// The details of `IDEMPOTENCY_KEY_REUSED` (`registry.toml:209`).
     pub type IdempotencyKeyReused = shared::Nothing<10>;
-    /// The details of `INTERNAL_ERROR` (`registry.toml:433`).
+    /// The details of `INTERNAL_ERROR` (`registry.toml:437`).
     pub type InternalError = shared::Nothing<11>;
-    /// The details of `INVALID_ARGUMENTS` (`registry.toml:152`).
+    /// The details of `INVALID_ARGUMENTS` (`registry.toml:156`).
     #[allow(clippy::struct_field_names)]
     #[derive(Clone, Debug)]
     pub struct InvalidArguments {
@@ -847,7 +847,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `MISCONFIGURED` (`registry.toml:488`).
+    /// The details of `MISCONFIGURED` (`registry.toml:492`).
     #[derive(Clone, Debug)]
     pub struct Misconfigured {
         /// The setting by name, never its value.
@@ -871,7 +871,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `NOT_FOUND` (`registry.toml:253`).
+    /// The details of `NOT_FOUND` (`registry.toml:257`).
     #[derive(Clone, Debug)]
     pub struct NotFound {
         /// The id that was looked up.
@@ -898,13 +898,13 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `OUTCOME_UNKNOWN` (`registry.toml:136`).
+    /// The details of `OUTCOME_UNKNOWN` (`registry.toml:140`).
     pub type OutcomeUnknown = shared::Nothing<15>;
-    /// The details of `OVERLOADED` (`registry.toml:107`).
+    /// The details of `OVERLOADED` (`registry.toml:111`).
     pub type Overloaded = shared::Nothing<16>;
-    /// The details of `PANIC` (`registry.toml:446`).
+    /// The details of `PANIC` (`registry.toml:450`).
     pub type Panic = shared::Nothing<17>;
-    /// The details of `PARTIAL_SUCCESS` (`registry.toml:383`).
+    /// The details of `PARTIAL_SUCCESS` (`registry.toml:387`).
     #[allow(clippy::struct_field_names)]
     #[derive(Clone, Debug)]
     pub struct PartialSuccess {
@@ -935,7 +935,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `PAYLOAD_TOO_LARGE` (`registry.toml:172`).
+    /// The details of `PAYLOAD_TOO_LARGE` (`registry.toml:176`).
     #[derive(Clone, Copy, Debug)]
     pub struct PayloadTooLarge {
         /// The size that was sent, where known.
@@ -962,7 +962,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `PERMISSION_DENIED` (`registry.toml:234`).
+    /// The details of `PERMISSION_DENIED` (`registry.toml:238`).
     #[derive(Clone, Debug)]
     pub struct PermissionDenied {
         /// The right that is missing.
@@ -986,7 +986,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `QUOTA_EXHAUSTED` (`registry.toml:363`).
+    /// The details of `QUOTA_EXHAUSTED` (`registry.toml:367`).
     #[derive(Clone, Debug)]
     pub struct QuotaExhausted {
         /// The allowance by name.
@@ -1013,9 +1013,9 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `RATE_LIMITED` (`registry.toml:94`).
+    /// The details of `RATE_LIMITED` (`registry.toml:98`).
     pub type RateLimited = shared::Nothing<22>;
-    /// The details of `SERVICE_UNAVAILABLE` (`registry.toml:75`).
+    /// The details of `SERVICE_UNAVAILABLE` (`registry.toml:79`).
     #[derive(Clone, Debug)]
     pub struct ServiceUnavailable {
         /// The dependency, by a name the caller may know.
@@ -1039,7 +1039,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `STALE_VERSION` (`registry.toml:299`).
+    /// The details of `STALE_VERSION` (`registry.toml:303`).
     #[derive(Clone, Debug)]
     pub struct StaleVersion {
         /// The version the record has now.
@@ -1063,13 +1063,13 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `TRANSIENT_ERROR` (`registry.toml:31`).
+    /// The details of `TRANSIENT_ERROR` (`registry.toml:35`).
     pub type TransientError = shared::Nothing<25>;
-    /// The details of `UNAUTHENTICATED` (`registry.toml:221`).
+    /// The details of `UNAUTHENTICATED` (`registry.toml:225`).
     pub type Unauthenticated = shared::Nothing<26>;
-    /// The details of `UNKNOWN_ERROR` (`registry.toml:459`).
+    /// The details of `UNKNOWN_ERROR` (`registry.toml:463`).
     pub type UnknownError = shared::Nothing<27>;
-    /// The details of `UNSUPPORTED` (`registry.toml:189`).
+    /// The details of `UNSUPPORTED` (`registry.toml:193`).
     #[derive(Clone, Debug)]
     pub struct Unsupported {
         /// What was asked for, as a noun phrase.
@@ -1093,7 +1093,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `UPSTREAM_REJECTED` (`registry.toml:472`).
+    /// The details of `UPSTREAM_REJECTED` (`registry.toml:476`).
     #[derive(Clone, Debug)]
     pub struct UpstreamRejected {
         /// The service that refused.
@@ -1117,7 +1117,7 @@ pub mod details {
             __errtax::Failure::from(__errtax::Raised(self))
         }
     }
-    /// The details of `USER_ACTION_REQUIRED` (`registry.toml:347`).
+    /// The details of `USER_ACTION_REQUIRED` (`registry.toml:351`).
     #[derive(Clone, Debug)]
     pub struct UserActionRequired {
         /// What the person has to do, without a full stop.
@@ -1179,29 +1179,29 @@ macro_rules! __errtax_check_errtax {
         impl<T: __codes::__errtax::Detail<$kind> + ?::core::marker::Sized> Check for T { fn write(&self, out: &mut __codes::__errtax::Details<'_>) { __codes::__errtax::Detail::<$kind>::write(self, out.field($name)) } }
         <$t as Check>::write($v, $o)
     }};
-    (DeadlineExceeded limit_ms $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::DurationMs, "limit_ms" "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`" "declared `duration_ms` at registry.toml:73" } };
-    (FailedPrecondition required_state $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "required_state" "detail `required_state` of code FAILED_PRECONDITION must be a string, found `{Self}`" "declared `string` at registry.toml:345" } };
-    (InvalidArguments allowed $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::StringList, "allowed" "detail `allowed` of code INVALID_ARGUMENTS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:170" } };
-    (InvalidArguments argument $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "argument" "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:166" } };
-    (InvalidArguments expected $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "expected" "detail `expected` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:168" } };
-    (InvalidArguments problem $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "problem" "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:167" } };
-    (InvalidArguments received $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "received" "detail `received` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:169" } };
-    (Misconfigured setting $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "setting" "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`" "declared `string` at registry.toml:502" } };
-    (NotFound id $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "id" "detail `id` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:268" } };
-    (NotFound kind $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "kind" "detail `kind` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:267" } };
-    (PartialSuccess done $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "done" "detail `done` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:397" } };
-    (PartialSuccess missing $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::StringList, "missing" "detail `missing` of code PARTIAL_SUCCESS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:399" } };
-    (PartialSuccess total $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "total" "detail `total` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:398" } };
-    (PayloadTooLarge actual_bytes $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Integer, "actual_bytes" "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:187" } };
-    (PayloadTooLarge limit_bytes $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "limit_bytes" "detail `limit_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:186" } };
-    (PermissionDenied permission $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "permission" "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`" "declared `string` at registry.toml:248" } };
-    (QuotaExhausted quota $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "quota" "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`" "declared `string` at registry.toml:377" } };
-    (QuotaExhausted resets_at $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Datetime, "resets_at" "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`" "declared `datetime` at registry.toml:378" } };
-    (ServiceUnavailable service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`" "declared `string` at registry.toml:89" } };
-    (StaleVersion current_version $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "current_version" "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`" "declared `string` at registry.toml:313" } };
-    (Unsupported feature $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "feature" "detail `feature` of code UNSUPPORTED must be a string, found `{Self}`" "declared `string` at registry.toml:203" } };
-    (UpstreamRejected service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`" "declared `string` at registry.toml:486" } };
-    (UserActionRequired request $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "request" "detail `request` of code USER_ACTION_REQUIRED must be a string, found `{Self}`" "declared `string` at registry.toml:361" } };
+    (DeadlineExceeded limit_ms $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::DurationMs, "limit_ms" "detail `limit_ms` of code DEADLINE_EXCEEDED must be a duration, found `{Self}`" "declared `duration_ms` at registry.toml:77" } };
+    (FailedPrecondition required_state $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "required_state" "detail `required_state` of code FAILED_PRECONDITION must be a string, found `{Self}`" "declared `string` at registry.toml:349" } };
+    (InvalidArguments allowed $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::StringList, "allowed" "detail `allowed` of code INVALID_ARGUMENTS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:174" } };
+    (InvalidArguments argument $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "argument" "detail `argument` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:170" } };
+    (InvalidArguments expected $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "expected" "detail `expected` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:172" } };
+    (InvalidArguments problem $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "problem" "detail `problem` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:171" } };
+    (InvalidArguments received $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "received" "detail `received` of code INVALID_ARGUMENTS must be a string, found `{Self}`" "declared `string` at registry.toml:173" } };
+    (Misconfigured setting $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "setting" "detail `setting` of code MISCONFIGURED must be a string, found `{Self}`" "declared `string` at registry.toml:506" } };
+    (NotFound id $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "id" "detail `id` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:272" } };
+    (NotFound kind $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "kind" "detail `kind` of code NOT_FOUND must be a string, found `{Self}`" "declared `string` at registry.toml:271" } };
+    (PartialSuccess done $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "done" "detail `done` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:401" } };
+    (PartialSuccess missing $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::StringList, "missing" "detail `missing` of code PARTIAL_SUCCESS must be a list of strings, found `{Self}`" "declared `string[]` at registry.toml:403" } };
+    (PartialSuccess total $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "total" "detail `total` of code PARTIAL_SUCCESS must be an integer, found `{Self}`" "declared `integer` at registry.toml:402" } };
+    (PayloadTooLarge actual_bytes $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Integer, "actual_bytes" "detail `actual_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:191" } };
+    (PayloadTooLarge limit_bytes $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::Integer, "limit_bytes" "detail `limit_bytes` of code PAYLOAD_TOO_LARGE must be an integer, found `{Self}`" "declared `integer` at registry.toml:190" } };
+    (PermissionDenied permission $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "permission" "detail `permission` of code PERMISSION_DENIED must be a string, found `{Self}`" "declared `string` at registry.toml:252" } };
+    (QuotaExhausted quota $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "quota" "detail `quota` of code QUOTA_EXHAUSTED must be a string, found `{Self}`" "declared `string` at registry.toml:381" } };
+    (QuotaExhausted resets_at $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::Datetime, "resets_at" "detail `resets_at` of code QUOTA_EXHAUSTED must be a datetime, found `{Self}`" "declared `datetime` at registry.toml:382" } };
+    (ServiceUnavailable service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code SERVICE_UNAVAILABLE must be a string, found `{Self}`" "declared `string` at registry.toml:93" } };
+    (StaleVersion current_version $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "current_version" "detail `current_version` of code STALE_VERSION must be a string, found `{Self}`" "declared `string` at registry.toml:317" } };
+    (Unsupported feature $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "feature" "detail `feature` of code UNSUPPORTED must be a string, found `{Self}`" "declared `string` at registry.toml:207" } };
+    (UpstreamRejected service $($given:tt)*) => { __codes::__check! { @ optional $($given)*; __codes::__errtax::kind::String, "service" "detail `service` of code UPSTREAM_REJECTED must be a string, found `{Self}`" "declared `string` at registry.toml:490" } };
+    (UserActionRequired request $($given:tt)*) => { __codes::__check! { @ required $($given)*; __codes::__errtax::kind::String, "request" "detail `request` of code USER_ACTION_REQUIRED must be a string, found `{Self}`" "declared `string` at registry.toml:365" } };
     ($code:ident $detail:ident) => { __codes::__errtax::kind::String };
     ($($unknown:tt)*) => {};
 }

@@ -13,8 +13,14 @@ pub type Contestant<'a> = (&'a str, Box<dyn FnMut() + 'a>);
 /// How long one contestant works in a round, about: less than a busy machine lets one process work without a break.
 const SAMPLE_NANOSECONDS: f64 = 3e5;
 
-/// Measures and prints: nanoseconds an operation, and the first contestant's share of each other one's.
-pub fn compare(title: &str, rounds: usize, operations: usize, mut contestants: Vec<Contestant<'_>>) {
+/// Measures and prints: nanoseconds an operation, and the first contestant's share of each other one's. Gives the times of
+/// each contestant, round by round.
+pub fn compare(
+    title: &str,
+    rounds: usize,
+    operations: usize,
+    mut contestants: Vec<Contestant<'_>>,
+) -> Vec<Vec<f64>> {
     let blocks: Vec<u32> = contestants
         .iter_mut()
         .map(|(_, run)| (1..=3).map(|_| nanoseconds(run, 1)).fold(f64::MAX, f64::min))
@@ -31,8 +37,8 @@ pub fn compare(title: &str, rounds: usize, operations: usize, mut contestants: V
     }
     println!("{title}: ns, median of {rounds} rounds");
     let first = times[0].clone();
-    for ((name, _), times) in contestants.iter().zip(times) {
-        let mut ratios: Vec<f64> = first.iter().zip(&times).map(|(first, other)| first / other).collect();
+    for ((name, _), times) in contestants.iter().zip(&times) {
+        let mut ratios: Vec<f64> = first.iter().zip(times).map(|(first, other)| first / other).collect();
         print!("  {name:<24}{:>10.1}", median(&mut times.clone()));
         if *name == contestants[0].0 {
             println!("   {name} / it, and the middle half of the rounds");
@@ -41,6 +47,7 @@ pub fn compare(title: &str, rounds: usize, operations: usize, mut contestants: V
             println!("  {:.2} to {:.2}", ratios[rounds / 4], ratios[rounds - 1 - rounds / 4]);
         }
     }
+    times
 }
 
 /// The time of one block, of so many.
@@ -51,7 +58,7 @@ fn nanoseconds(run: &mut dyn FnMut(), blocks: u32) -> f64 {
 }
 
 /// Sorts.
-fn median(values: &mut [f64]) -> f64 {
+pub fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     (values[(values.len() - 1) / 2] + values[values.len() / 2]) / 2.0
 }

@@ -66,11 +66,32 @@ impl Fault {
 
     /// The mistake that stopped a tool: of those against its schema the one of which serde speaks. A tool may take what
     /// its schema does not say, so the first mistake need not be the one.
-    pub(super) fn meant(faults: Vec<Self>, said: &str) -> Self {
+    ///
+    /// `is_public` is asked whether the schema has a name or a value.
+    pub(super) fn meant(faults: Vec<Self>, said: &str, is_public: impl Fn(&str) -> bool) -> Self {
         let serde = Self::of_serde(said);
         let single = faults.len() == 1 && serde.problem == Problem::Other;
         let mut faults = faults.into_iter();
-        faults.find(|fault| single || fault.agrees(&serde)).unwrap_or(serde)
+        let meant = faults.find(|fault| single || fault.agrees(&serde));
+        meant.unwrap_or_else(|| serde.public(is_public))
+    }
+
+    /// What of serde's words anybody may know. A type's own `Deserialize` can put whatever it likes where serde has a
+    /// name or a value, so only what the schema has as well passes, and of the rest what kind of value it is.
+    fn public(mut self, is_public: impl Fn(&str) -> bool) -> Self {
+        if !self.argument.is_empty() && !is_public(&self.argument) {
+            self.argument.clear();
+            self.problem = Problem::Other;
+        }
+        if let Problem::Unknown(Some(near)) = &self.problem {
+            if !is_public(near) {
+                self.problem = Problem::Unknown(None);
+            }
+        }
+        self.allowed.retain(|name| is_public(name));
+        self.expected = kind(&self.expected).to_owned();
+        self.received = kind(&self.received).to_owned();
+        self
     }
 
     /// Whether this may be the mistake that serde, which knows no paths, tells of.
@@ -135,6 +156,23 @@ impl Fault {
     }
 }
 
+/// What kind of value serde speaks of, as a schema would say it; empty for what is not serde's own word.
+fn kind(words: &str) -> &'static str {
+    let mut rest = words.split_whitespace();
+    match (rest.next().unwrap_or_default(), rest.next()) {
+        ("i8" | "i16" | "i32" | "i64" | "i128" | "isize", None) => "a whole number",
+        ("u8" | "u16" | "u32" | "u64" | "u128" | "usize", None) => "a whole number of at least 0",
+        ("integer", _) => "a whole number",
+        ("f32" | "f64", None) | ("floating", _) => "a number",
+        ("string", _) | ("a", Some("string")) => "a string",
+        ("boolean", _) | ("a", Some("boolean")) => "true or false",
+        ("null" | "unit", None) => "null",
+        ("sequence" | "tuple", _) | ("a", Some("sequence")) => "an array",
+        ("map" | "struct", _) | ("a", Some("map")) => "an object",
+        _ => "",
+    }
+}
+
 fn quoted(rest: &str) -> String {
     rest.split('`').next().unwrap_or_default().to_owned()
 }
@@ -178,7 +216,6 @@ fn distance(one: &str, other: &str) -> usize {
 
 /// The error of arguments that do not fit: the code of the role `invalid_arguments`, with those details of the standard
 /// code that it declares.
-#[derive(Debug)]
 pub(super) struct BadArguments {
     pub(super) spec: &'static CodeSpec,
     pub(super) fault: Fault,
@@ -212,6 +249,13 @@ impl ToolError for BadArguments {
 impl fmt::Display for BadArguments {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         render(self, f)
+    }
+}
+
+/// The mistake. What the registry says of the code is known, and its hint is not for the audit record.
+impl fmt::Debug for BadArguments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("BadArguments").field(&self.fault).finish()
     }
 }
 

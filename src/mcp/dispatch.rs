@@ -2,8 +2,10 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Instant;
 
 use errtax_core::Registry;
+use errtax_core::wire::WireError;
 use rmcp::ErrorData;
 use rmcp::handler::server::router::tool::{ToolRoute, ToolRouter};
 use rmcp::handler::server::tool::ToolCallContext;
@@ -12,7 +14,9 @@ use rmcp::model::{CallToolResponse, JsonObject, RequestMetaObject};
 use super::arguments::Fault;
 use super::guard::Guard;
 use super::route::Route;
+use super::settle::{Failed, Settled};
 use super::{context, panics, settle};
+use crate::audit::{self, Audit, Hearing, Record, Sink};
 use crate::context::Context;
 
 /// Puts the dispatch point around every tool of a router, with the standard codes.
@@ -90,6 +94,7 @@ pub struct Dispatch {
     pub(super) registry: &'static Registry,
     pub(super) structured: Structured,
     pub(super) prose: Prose,
+    audit: Audit,
 }
 
 impl Dispatch {
@@ -99,6 +104,7 @@ impl Dispatch {
             registry,
             structured: Structured::default(),
             prose: Prose::default(),
+            audit: Audit::default(),
         }
     }
 
@@ -111,6 +117,23 @@ impl Dispatch {
     /// Sets what the agent sees of an error without a code.
     pub fn prose(mut self, prose: Prose) -> Self {
         self.prose = prose;
+        self
+    }
+
+    /// Has a [`Record`] of each failure given to a sink. Those that stay JSON-RPC errors have no code, and no record.
+    ///
+    /// ```
+    /// use errtax::audit::{Flush, Lines};
+    /// use errtax::mcp::Dispatch;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("audit.jsonl");
+    /// let dispatch = Dispatch::new(&errtax::standard::REGISTRY).audit(Lines::open(path, Flush::System)?);
+    /// # let _ = dispatch;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn audit(mut self, sink: impl Sink + 'static) -> Self {
+        self.audit = Audit::to(sink);
         self
     }
 
@@ -171,12 +194,38 @@ impl Dispatch {
     where
         F: Future<Output = Result<CallToolResponse, ErrorData>> + Unpin,
     {
-        if let Some(refused) = faults.iter().position(Fault::refuses) {
+        let started = Instant::now();
+        let is_heard = self.audit.is_heard();
+        let mut hearing = Hearing::default();
+        let settled = if let Some(refused) = faults.iter().position(Fault::refuses) {
             let fault = faults.swap_remove(refused);
-            return Ok(context.run(|| settle::bad_arguments(self, route, fault)).into());
+            Settled::Failed(Box::new(context.run(|| settle::bad_arguments(self, route, fault))))
+        } else {
+            let call = context.clone().scope(panics::caught(call));
+            let outcome = if is_heard {
+                hearing.during(call).await
+            } else {
+                call.await
+            };
+            context.run(|| settle::settle(self, route, faults, outcome, &mut hearing))
+        };
+        let Failed { result, wire, evidence } = match settled {
+            Settled::Untouched(untouched) => return untouched,
+            Settled::Failed(failed) => *failed,
+        };
+        if !is_heard {
+            // For a dispatch point around this one.
+            if let Some(evidence) = evidence.filter(|evidence| !evidence.is_nothing()) {
+                audit::hear(&wire, || evidence);
+            }
+            return Ok(result.into());
         }
-        let outcome = context.clone().scope(panics::caught(call)).await;
-        context.run(|| settle::settle(self, route, faults, outcome))
+        if let (Some(evidence), Ok(answer)) = (evidence, WireError::decode(&wire)) {
+            let record = Record::answered(&route.name, &context, started.elapsed(), answer, evidence);
+            context.run(|| self.audit.tell(record));
+        }
+        audit::hear_told(&wire);
+        Ok(result.into())
     }
 }
 

@@ -34,6 +34,7 @@ pub use context::context;
 pub use dispatch::{Dispatch, Prose, Structured, harden, harden_with};
 pub use guard::Guard;
 pub use result::{error_data, result};
+pub(crate) use result::{named_error_data, named_result};
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]

@@ -2,8 +2,6 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::error::Error;
-use std::fmt;
 use std::future::{Future, poll_fn};
 use std::panic::{self, AssertUnwindSafe};
 use std::pin::Pin;
@@ -18,20 +16,9 @@ thread_local! {
 /// A panic that was caught, for the audit record: where, and what it said.
 #[derive(Debug)]
 pub(super) struct Panicked {
-    place: Option<String>,
-    text: String,
+    pub(super) place: Option<String>,
+    pub(super) text: String,
 }
-
-impl fmt::Display for Panicked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            Some(place) => write!(f, "panicked at {place}: {}", self.text),
-            None => write!(f, "panicked: {}", self.text),
-        }
-    }
-}
-
-impl Error for Panicked {}
 
 impl Panicked {
     fn new(payload: &(dyn Any + Send)) -> Self {

@@ -1,18 +1,24 @@
 //! Errors with a code as results of rmcp tools.
 
-use errtax_core::ToolError;
 use errtax_core::wire::Envelope;
+use errtax_core::{ToolError, render};
 use rmcp::ErrorData;
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
 
+use crate::audit::{self, Evidence};
 use crate::context::Context;
 use crate::failure::Failure;
 
 /// The tool result of an error, for the call of the current [`Context`].
 #[must_use]
 pub fn result(error: &dyn ToolError) -> CallToolResult {
-    from_wire(Envelope::of(error).encode(&Context::current().call()))
+    named_result(error, "")
+}
+
+/// The same for an error whose type has this name.
+pub(crate) fn named_result(error: &dyn ToolError, name: &'static str) -> CallToolResult {
+    from_wire(to_wire(error, name))
 }
 
 /// The JSON-RPC error of an error: the wire object in `data`, the registry's message, code -32603.
@@ -21,8 +27,21 @@ pub fn result(error: &dyn ToolError) -> CallToolResult {
 /// itself where you can.
 #[must_use]
 pub fn error_data(error: &dyn ToolError) -> ErrorData {
+    named_error_data(error, "")
+}
+
+/// The same for an error whose type has this name.
+pub(crate) fn named_error_data(error: &dyn ToolError, name: &'static str) -> ErrorData {
+    // What the type's own `Display` says may be meant for a log.
+    let mut message = String::new();
+    let _ = render(error, &mut message);
+    ErrorData::internal_error(message, serde_json::from_str(&to_wire(error, name)).ok())
+}
+
+fn to_wire(error: &dyn ToolError, name: &'static str) -> String {
     let wire = Envelope::of(error).encode(&Context::current().call());
-    ErrorData::internal_error(error.to_string(), serde_json::from_str(&wire).ok())
+    audit::hear(&wire, || Evidence::of_error(error, name));
+    wire
 }
 
 pub(super) fn from_wire(wire: String) -> CallToolResult {

@@ -1,10 +1,7 @@
 //! What comes of a call, turned into what the agent receives.
 
-use std::error::Error;
-use std::fmt;
-
 use errtax_core::wire::{Envelope, Upstream, WireError};
-use errtax_core::{Class, Role};
+use errtax_core::{Class, CodeSpec, Role};
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, ErrorCode, MetaObject};
 use serde_json::{Map, Value};
@@ -15,12 +12,28 @@ use super::output::META;
 use super::panics::Panicked;
 use super::result::from_wire;
 use super::route::Route;
+use crate::audit::{Evidence, Hearing};
 use crate::context::Context;
-use crate::failure::Failure;
 
 /// How rmcp begins what it says of arguments that do not deserialize. It has no code or type of its own for them; a test
 /// holds this to the version of rmcp in use.
 const ARGUMENTS: &str = "failed to deserialize parameters:";
+
+/// What came of a call.
+pub(super) enum Settled {
+    /// No failure, or one that MCP wants as it is.
+    Untouched(Result<CallToolResponse, ErrorData>),
+    Failed(Box<Failed>),
+}
+
+/// A failure, as the agent receives it and as the server knows it.
+pub(super) struct Failed {
+    pub(super) result: CallToolResult,
+    /// The wire object.
+    pub(super) wire: String,
+    /// None where it has been told of already.
+    pub(super) evidence: Option<Evidence>,
+}
 
 /// Settles one call. It runs in the context of the call.
 pub(super) fn settle(
@@ -28,26 +41,58 @@ pub(super) fn settle(
     route: &Route,
     faults: Vec<Fault>,
     outcome: Result<Result<CallToolResponse, ErrorData>, Panicked>,
-) -> Result<CallToolResponse, ErrorData> {
-    let settled = match outcome {
-        Err(panicked) => failed(route, &Failure::from_foreign(Box::new(panicked), Role::Panic)),
+    hearing: &mut Hearing,
+) -> Settled {
+    let failed = match outcome {
+        Err(panicked) => of_panic(dispatch, route, panicked),
         Ok(Err(error)) if is_protocol(error.code) || (error.code == ErrorCode::INVALID_PARAMS && !route.exists) => {
-            return Err(error);
+            return Settled::Untouched(Err(error));
         }
-        Ok(Err(error)) => of_error_data(dispatch, route, faults, error),
+        Ok(Err(error)) => of_error_data(dispatch, route, faults, error, hearing),
         Ok(Ok(CallToolResponse::Complete(result))) if result.is_error == Some(true) => {
-            of_result(dispatch, route, faults, result)
+            of_result(dispatch, route, faults, result, hearing)
         }
-        Ok(untouched) => return untouched,
+        Ok(Ok(CallToolResponse::Complete(result))) => match called_off(&result, hearing) {
+            Some((wire, evidence)) => Failed { result, wire, evidence },
+            None => return Settled::Untouched(Ok(result.into())),
+        },
+        Ok(untouched) => return Settled::Untouched(untouched),
     };
-    Ok(settled.into())
+    Settled::Failed(Box::new(failed))
+}
+
+/// A failure that a dispatch point further in has made no error, because a person wanted it so.
+fn called_off(result: &CallToolResult, hearing: &mut Hearing) -> Option<(String, Option<Evidence>)> {
+    if hearing.is_empty() {
+        return None;
+    }
+    let text = &result.content.first()?.as_text()?.text;
+    let class = WireError::decode(text).ok()?.class.known();
+    let evidence = hearing.of(|heard| heard == text && class == Some(Class::Cancelled))?;
+    Some((text.clone(), evidence))
 }
 
 /// Arguments that do not fit.
-pub(super) fn bad_arguments(dispatch: &Dispatch, route: &Route, fault: Fault) -> CallToolResult {
+pub(super) fn bad_arguments(dispatch: &Dispatch, route: &Route, fault: Fault) -> Failed {
     let spec = dispatch.registry.roles.get(Role::InvalidArguments);
     let error = BadArguments { spec, fault };
-    coded(route, Envelope::of(&error).encode(&Context::current().call()))
+    let wire = Envelope::of(&error).encode(&Context::current().call());
+    let evidence = Evidence::of_error(&error, "errtax::BadArguments");
+    coded(route, wire, Some(evidence))
+}
+
+fn of_panic(dispatch: &Dispatch, route: &Route, Panicked { place, text }: Panicked) -> Failed {
+    let spec = dispatch.registry.roles.get(Role::Panic);
+    coded(route, of_code(spec, None), Some(Evidence::of_panic(spec, &text, place)))
+}
+
+/// The wire object of a code alone.
+fn of_code(spec: &'static CodeSpec, upstream: Option<&Upstream>) -> String {
+    let envelope = Envelope {
+        upstream,
+        ..Envelope::bare(spec)
+    };
+    envelope.encode(&Context::current().call())
 }
 
 /// Whether MCP keeps this code for what is between client and server, not for a tool: the codes of JSON-RPC itself but
@@ -57,26 +102,53 @@ fn is_protocol(code: ErrorCode) -> bool {
     !general && ((-32_700..=-32_600).contains(&code.0) || (-32_099..=-32_020).contains(&code.0))
 }
 
-fn of_error_data(dispatch: &Dispatch, route: &Route, faults: Vec<Fault>, error: ErrorData) -> CallToolResult {
+fn of_error_data(
+    dispatch: &Dispatch,
+    route: &Route,
+    faults: Vec<Fault>,
+    error: ErrorData,
+    hearing: &mut Hearing,
+) -> Failed {
     let lifted = error
         .data
         .as_ref()
         .and_then(|data| WireError::decode(&data.to_string()).ok());
     if let Some(wire) = lifted {
-        return coded(route, wire.encode());
+        // As a `Value` it may have got another order of its members.
+        let heard = hearing.of(|wire| serde_json::from_str::<Value>(wire).ok() == error.data);
+        return coded(route, wire.encode(), heard.unwrap_or_else(|| Some(Evidence::default())));
     }
+    let words = |evidence: Evidence| Some(evidence.with_words(&error.message, error.data.as_ref()));
     if error.code == ErrorCode::INVALID_PARAMS {
-        let fault = Fault::meant(faults, said(&error.message).unwrap_or_default());
-        return bad_arguments(dispatch, route, fault);
+        let fault = Fault::meant(faults, said(&error.message).unwrap_or_default(), |name| {
+            route.shape.has(name)
+        });
+        let mut failed = bad_arguments(dispatch, route, fault);
+        failed.evidence = failed.evidence.and_then(words);
+        return failed;
     }
-    let text = error.message.into_owned();
+    let evidence = words(Evidence::named("rmcp::ErrorData"));
     match dispatch.prose {
-        Prose::Keep => kept(dispatch, route, CallToolResult::error(vec![ContentBlock::text(text)])),
-        Prose::Withhold | Prose::Attach => prose(dispatch, route, text, error.data),
+        Prose::Keep => {
+            let text = error.message.into_owned();
+            kept(
+                dispatch,
+                route,
+                CallToolResult::error(vec![ContentBlock::text(text)]),
+                evidence,
+            )
+        }
+        Prose::Withhold | Prose::Attach => prose(dispatch, route, &error.message, error.data.as_ref(), evidence),
     }
 }
 
-fn of_result(dispatch: &Dispatch, route: &Route, faults: Vec<Fault>, result: CallToolResult) -> CallToolResult {
+fn of_result(
+    dispatch: &Dispatch,
+    route: &Route,
+    faults: Vec<Fault>,
+    result: CallToolResult,
+    hearing: &mut Hearing,
+) -> Failed {
     let mut texts = result
         .content
         .iter()
@@ -84,16 +156,38 @@ fn of_result(dispatch: &Dispatch, route: &Route, faults: Vec<Fault>, result: Cal
     let first = texts.next().unwrap_or_default();
     if is_wire(first) {
         let wire = first.to_owned();
-        return with_structured(route, result, &wire);
-    }
-    if let Some(said) = said(first).filter(|_| result.content.len() == 1) {
-        return bad_arguments(dispatch, route, Fault::meant(faults, said));
-    }
-    if dispatch.prose == Prose::Keep {
-        return kept(dispatch, route, result);
+        let heard = hearing.of(|heard| heard == wire);
+        return with_structured(route, result, wire, heard.unwrap_or_else(|| Some(Evidence::default())));
     }
     let text = texts.fold(first.to_owned(), |text, more| text + "\n" + more);
-    prose(dispatch, route, text, result.structured_content)
+    // Beside texts and `structuredContent` there may be more in a result. Nobody knows, so the record has all of it.
+    let is_plain = result.meta.is_none() && result.content.iter().all(|block| block.as_text().is_some());
+    let data = if is_plain {
+        result.structured_content.clone()
+    } else {
+        serde_json::to_value(&result).ok()
+    };
+    if let Some(said) = said(first).filter(|_| result.content.len() == 1) {
+        let mut failed = bad_arguments(
+            dispatch,
+            route,
+            Fault::meant(faults, said, |name| route.shape.has(name)),
+        );
+        failed.evidence = failed
+            .evidence
+            .map(|evidence| evidence.with_words(&text, data.as_ref()));
+        return failed;
+    }
+    // A dispatch point further in may have kept the result, and know what was behind it.
+    let object = result.meta.as_ref().and_then(|meta| meta.0.get(META));
+    let heard =
+        object.and_then(|object| hearing.of(|wire| serde_json::from_str::<Value>(wire).ok().as_ref() == Some(object)));
+    let words = || Evidence::named("rmcp::CallToolResult").with_words(&text, data.as_ref());
+    let evidence = heard.unwrap_or_else(|| Some(words()));
+    if dispatch.prose == Prose::Keep {
+        return kept(dispatch, route, result, evidence);
+    }
+    prose(dispatch, route, &text, result.structured_content.as_ref(), evidence)
 }
 
 /// What follows where rmcp says that arguments do not deserialize.
@@ -107,74 +201,44 @@ fn is_wire(text: &str) -> bool {
 }
 
 /// What a tool said that knows no codes.
-#[derive(Debug)]
-struct Said {
-    text: String,
-    /// What it gave along.
-    data: Option<Value>,
-}
-
-impl fmt::Display for Said {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)?;
-        match &self.data {
-            Some(data) => write!(f, " {data}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Error for Said {}
-
-fn prose(dispatch: &Dispatch, route: &Route, text: String, data: Option<Value>) -> CallToolResult {
-    let said = Said { text, data };
-    let body = said.to_string();
-    let failure = Failure::from_foreign(Box::new(said), Role::Unknown);
-    let failure = match dispatch.prose {
-        Prose::Attach => failure.with_upstream(Upstream {
-            body,
-            ..Upstream::default()
-        }),
-        Prose::Withhold | Prose::Keep => failure,
-    };
-    failed(route, &failure)
+fn prose(dispatch: &Dispatch, route: &Route, text: &str, data: Option<&Value>, evidence: Option<Evidence>) -> Failed {
+    let spec = dispatch.registry.roles.get(Role::Unknown);
+    let attached = (dispatch.prose == Prose::Attach).then(|| Upstream {
+        body: data.map_or_else(|| text.to_owned(), |data| format!("{text} {data}")),
+        ..Upstream::default()
+    });
+    coded(route, of_code(spec, attached.as_ref()), evidence)
 }
 
 /// A result that stays as its tool made it, with the wire object beside it.
-fn kept(dispatch: &Dispatch, route: &Route, mut result: CallToolResult) -> CallToolResult {
-    let spec = dispatch.registry.roles.get(Role::Unknown);
-    let wire = Envelope::bare(spec).encode(&Context::current().call());
-    let Ok(object) = serde_json::from_str::<Value>(&wire) else {
-        return result;
-    };
-    let meta = result.meta.get_or_insert_with(|| MetaObject(Map::new()));
-    meta.0.insert(META.to_owned(), object.clone());
-    if route.structured && result.structured_content.is_none() {
-        result.structured_content = Some(object);
+fn kept(dispatch: &Dispatch, route: &Route, mut result: CallToolResult, evidence: Option<Evidence>) -> Failed {
+    let wire = of_code(dispatch.registry.roles.get(Role::Unknown), None);
+    if let Ok(object) = serde_json::from_str::<Value>(&wire) {
+        let meta = result.meta.get_or_insert_with(|| MetaObject(Map::new()));
+        meta.0.insert(META.to_owned(), object.clone());
+        if route.structured && result.structured_content.is_none() {
+            result.structured_content = Some(object);
+        }
     }
-    result
+    Failed { result, wire, evidence }
 }
 
-fn failed(route: &Route, failure: &Failure) -> CallToolResult {
-    coded(route, failure.to_wire())
-}
-
-fn coded(route: &Route, wire: String) -> CallToolResult {
+fn coded(route: &Route, wire: String, evidence: Option<Evidence>) -> Failed {
     let result = from_wire(wire.clone());
-    with_structured(route, result, &wire)
+    with_structured(route, result, wire, evidence)
 }
 
 /// The result of a wire object, with `structuredContent` where the tool may have it.
-fn with_structured(route: &Route, mut result: CallToolResult, wire: &str) -> CallToolResult {
+fn with_structured(route: &Route, mut result: CallToolResult, wire: String, evidence: Option<Evidence>) -> Failed {
     result.structured_content = if route.structured {
-        serde_json::from_str(wire).ok()
+        serde_json::from_str(&wire).ok()
     } else {
         None
     };
-    let class = WireError::decode(wire).ok().and_then(|error| error.class.known());
+    let class = WireError::decode(&wire).ok().and_then(|error| error.class.known());
     // Clients insist on `structuredContent` where there is an output schema and no error.
     if class == Some(Class::Cancelled) && (!route.has_output_schema || result.structured_content.is_some()) {
         result.is_error = Some(false);
     }
-    result
+    Failed { result, wire, evidence }
 }

@@ -120,12 +120,19 @@ impl Shape {
     /// The mistakes in the arguments, in their order, and no more than a few. For arguments without any this allocates
     /// nothing.
     pub(super) fn check(&self, arguments: Option<&JsonObject>) -> Vec<Fault> {
-        let mut faults = Vec::new();
+        let mut faults = Faults::new(Telling::All);
         match arguments {
-            Some(arguments) => self.object(self.root, arguments, &Path::Root, 0, &mut faults),
-            None => self.object(self.root, &Map::new(), &Path::Root, 0, &mut faults),
+            Some(arguments) => self.object(self.root, arguments, None, &Path::Root, 0, &mut faults),
+            None => self.object(self.root, &Map::new(), None, &Path::Root, 0, &mut faults),
         }
-        faults
+        faults.found
+    }
+
+    /// Whether the schema has a property of this name or a value of this text, anywhere.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let property = |node: &Node| node.properties.iter().any(|(known, _)| known == name);
+        let value = |node: &Node| node.allowed.iter().any(|value| value.as_str() == Some(name));
+        self.nodes.iter().any(|node| property(node) || value(node))
     }
 
     fn node(&self, id: Id) -> Option<&Node> {
@@ -143,12 +150,12 @@ impl Shape {
         None
     }
 
-    fn value(&self, id: Id, value: &Value, path: &Path<'_>, depth: usize, faults: &mut Vec<Fault>) {
-        let Some(node) = self.node(id).filter(|_| depth < DEPTH && faults.len() < FAULTS) else {
+    fn value(&self, id: Id, value: &Value, path: &Path<'_>, depth: usize, faults: &mut Faults) {
+        let Some(node) = self.node(id).filter(|_| depth < DEPTH && faults.count < FAULTS) else {
             return;
         };
         let mut fault = |problem| {
-            faults.push(Fault {
+            faults.add(|| Fault {
                 argument: path.to_string(),
                 expected: node.phrase(),
                 received: describe(value),
@@ -171,7 +178,7 @@ impl Shape {
             return fault(Problem::Value);
         }
         match value {
-            Value::Object(map) => return self.object(id, map, path, depth, faults),
+            Value::Object(map) => return self.object(id, map, Some(value), path, depth, faults),
             Value::Array(items) => {
                 for (at, item) in items.iter().enumerate() {
                     if let Some(shape) = node.items {
@@ -184,7 +191,16 @@ impl Shape {
         self.parts(node, value, path, depth, faults);
     }
 
-    fn object(&self, id: Id, map: &JsonObject, path: &Path<'_>, depth: usize, faults: &mut Vec<Fault>) {
+    /// `whole` is the same object as a value, where there is one.
+    fn object(
+        &self,
+        id: Id,
+        map: &JsonObject,
+        whole: Option<&Value>,
+        path: &Path<'_>,
+        depth: usize,
+        faults: &mut Faults,
+    ) {
         let Some(node) = self.node(id).filter(|_| depth < DEPTH) else {
             return;
         };
@@ -194,7 +210,7 @@ impl Shape {
                 Some(shape) => self.value(shape, value, &Path::Name(path, name), depth + 1, faults),
                 None if node.closed => {
                     let known = || node.properties.iter().map(|(known, _)| known.as_str());
-                    faults.push(Fault {
+                    faults.add(|| Fault {
                         argument: Path::Name(path, name).to_string(),
                         received: describe(value),
                         allowed: known().map(str::to_owned).collect(),
@@ -207,7 +223,7 @@ impl Shape {
         for name in node.required.iter().filter(|name| !map.contains_key(*name)) {
             let shape = node.properties.iter().find(|(known, _)| known == name);
             let shape = shape.and_then(|(_, shape)| self.referred(*shape));
-            faults.push(Fault {
+            faults.add(|| Fault {
                 argument: Path::Name(path, name).to_string(),
                 expected: shape.map(Node::phrase).unwrap_or_default(),
                 allowed: shape.map_or_else(Vec::new, |shape| shape.allowed.iter().map(plain).collect()),
@@ -215,25 +231,34 @@ impl Shape {
             });
         }
         if !node.all.is_empty() || !node.any.is_empty() {
-            // Only few schemas have parts, and those are held against the value as a whole.
-            self.parts(node, &Value::Object(map.clone()), path, depth, faults);
+            // Parts are held against the value as a whole. Only arguments themselves are none, and few have parts.
+            match whole {
+                Some(whole) => self.parts(node, whole, path, depth, faults),
+                None => self.parts(node, &Value::Object(map.clone()), path, depth, faults),
+            }
         }
     }
 
     /// The parts of a schema: each of some, one of others.
-    fn parts(&self, node: &Node, value: &Value, path: &Path<'_>, depth: usize, faults: &mut Vec<Fault>) {
+    fn parts(&self, node: &Node, value: &Value, path: &Path<'_>, depth: usize, faults: &mut Faults) {
         for part in &node.all {
             self.value(*part, value, path, depth + 1, faults);
         }
-        let mut forms: Vec<(Id, Vec<Fault>)> = Vec::new();
-        for part in &node.any {
-            let mut found = Vec::new();
-            self.value(*part, value, path, depth + 1, &mut found);
-            if found.is_empty() {
-                return;
-            }
-            forms.push((*part, found));
+        let form_of = |telling, part| {
+            let mut form = Faults::new(telling);
+            self.value(part, value, path, depth + 1, &mut form);
+            form
+        };
+        // Mostly one of them fits. So what is wrong with the others is not told before that is known.
+        if node.any.is_empty() || node.any.iter().any(|part| form_of(Telling::Whether, *part).count == 0) {
+            return;
         }
+        if faults.telling == Telling::Whether {
+            faults.count += 1;
+            return;
+        }
+        let forms = node.any.iter().map(|part| (*part, form_of(Telling::All, *part).found));
+        let mut forms: Vec<(Id, Vec<Fault>)> = forms.collect();
         // An optional value: of the two, `null` was not meant.
         let is_null = |(part, _): &(Id, Vec<Fault>)| self.node(*part).is_some_and(|node| node.types == [Type::Null]);
         if !forms.iter().all(is_null) {
@@ -245,7 +270,11 @@ impl Shape {
             _ => forms.iter().position(|(part, _)| self.is_tagged(*part, value, depth)),
         };
         if let Some(meant) = meant {
-            return faults.append(&mut forms.swap_remove(meant).1);
+            return forms
+                .swap_remove(meant)
+                .1
+                .into_iter()
+                .for_each(|fault| faults.add(|| fault));
         }
         let here = path.to_string();
         let mut all = Fault::new(Problem::Type);
@@ -258,7 +287,7 @@ impl Shape {
         }
         all.argument = here;
         all.received = describe(value);
-        faults.push(all);
+        faults.add(|| all);
     }
 
     /// Whether a property says that this is the form that was meant: one with a single value, and that one is there.
@@ -311,6 +340,37 @@ fn describe(value: &Value) -> String {
 
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// What was found to be wrong.
+struct Faults {
+    telling: Telling,
+    count: usize,
+    /// Empty where it is only asked whether there is any.
+    found: Vec<Fault>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Telling {
+    All,
+    Whether,
+}
+
+impl Faults {
+    fn new(telling: Telling) -> Self {
+        Self {
+            telling,
+            count: 0,
+            found: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, fault: impl FnOnce() -> Fault) {
+        self.count += 1;
+        if self.telling == Telling::All {
+            self.found.push(fault());
+        }
+    }
 }
 
 /// The way to a value, on the stack: a text is made of it only where something is wrong.

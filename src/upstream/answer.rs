@@ -111,11 +111,14 @@ impl Answer {
 
     /// The failure: by the registry's rules, else `failure`. For a client that has a code of its own for each status.
     ///
-    /// The wait and the vendor's words go along either way.
+    /// The wait and the vendor's words go along either way; and where `failure` has the code of the rule, so do its details.
     #[must_use]
     pub fn into_declared_or(self, registry: &'static Registry, failure: impl Into<Failure>) -> Failure {
         let rule = self.rule(registry);
-        let failure = rule.map_or_else(|| failure.into(), |rule| Answered::by(rule).into());
+        let failure = match rule {
+            Some(rule) => Answered::by(rule).with(failure.into()).into(),
+            None => failure.into(),
+        };
         self.attach(failure, rule)
     }
 

@@ -3,14 +3,18 @@
 use std::error::Error;
 use std::fmt;
 
-use errtax_core::{CodeSpec, ToolError, UpstreamSpec, render};
+use errtax_core::{CodeSpec, Details, ToolError, UpstreamSpec, render};
 
-/// A code that nothing but an answer stands behind.
+use crate::failure::Failure;
+
+/// The code of a rule or of a role, because of an answer.
 #[derive(Debug)]
 pub(super) struct Answered {
     code: &'static CodeSpec,
     /// The rule's own hint, or empty.
     hint: &'static str,
+    /// What the client says of the same code: it has the details, which no answer brings.
+    told: Option<Failure>,
 }
 
 impl Answered {
@@ -19,18 +23,35 @@ impl Answered {
         Self {
             code: rule.code,
             hint: rule.hint,
+            told: None,
         }
+    }
+
+    /// The same with the details of a failure, if that has the code of the rule as well.
+    pub(super) fn with(mut self, failure: Failure) -> Self {
+        self.told = Some(failure).filter(|failure| failure.code() == self.code.code);
+        self
     }
 
     /// A code alone.
     pub(super) fn bare(code: &'static CodeSpec) -> Self {
-        Self { code, hint: "" }
+        Self {
+            code,
+            hint: "",
+            told: None,
+        }
     }
 }
 
 impl ToolError for Answered {
     fn spec(&self) -> &'static CodeSpec {
         self.code
+    }
+
+    fn details(&self, out: &mut Details<'_>) {
+        if let Some(error) = self.told.as_ref().and_then(Failure::tool_error) {
+            error.details(out);
+        }
     }
 
     fn hint(&self) -> Option<&'static str> {
@@ -45,4 +66,8 @@ impl fmt::Display for Answered {
     }
 }
 
-impl Error for Answered {}
+impl Error for Answered {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self.told.as_ref()?.cause())
+    }
+}

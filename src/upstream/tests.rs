@@ -184,6 +184,28 @@ fn a_client_with_codes_of_its_own_uses_them_where_no_rule_speaks() {
 }
 
 #[test]
+fn the_details_of_a_failure_of_the_same_code_go_along_with_the_hint_of_the_rule() {
+    let rules = registry(vec![rule("h", "")]);
+    let own = || {
+        crate::standard::details::Misconfigured {
+            setting: Some("url".into()),
+        }
+        .into_failure()
+    };
+    let wire = Answer::new("h").into_declared_or(rules, own()).to_wire();
+    assert!(
+        wire.contains(r#""details":{"setting":"url"}"#) && wire.contains("Do as the rule says."),
+        "{wire}"
+    );
+    let other = registry(vec![UpstreamSpec {
+        code: code("GONE"),
+        ..rule("h", "")
+    }]);
+    let wire = Answer::new("h").into_declared_or(other, own()).to_wire();
+    assert!(wire.contains("GONE") && !wire.contains("setting"), "{wire}");
+}
+
+#[test]
 fn a_twin_keeps_its_own_hint() {
     let rules = registry(vec![UpstreamSpec {
         code: code("CONNECTION_LOST"),

@@ -83,7 +83,9 @@ class Books:
 
 
 def hold_against(answer, call, has_schema, where):
-    if "expect" not in call:
+    # Since protocol 2026-07-28 a person is asked by way of a result, which the example does not do: nobody was asked.
+    unasked = call.get("asks") and answer.get("resultType") == "complete" and not answer.get("isError")
+    if "expect" not in call or unasked:
         assert not answer.get("isError"), where
         return
     assert "thrown" not in answer, where

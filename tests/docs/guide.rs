@@ -72,6 +72,10 @@ fn the_guides_files_build_without_a_warning_and_send_what_it_shows() {
         written += 1;
     }
     assert!(written >= 8, "{written} files");
+    let audit = page("docs/guide/audit.md");
+    workspace.write("ledger/src/audit.rs", file(&audit, "src/audit.rs"));
+    let root = format!("{}\npub mod audit;\n", file(&guide, "src/lib.rs"));
+    workspace.write("ledger/src/lib.rs", &root);
     workspace.lock_in("ledger");
     workspace.write("ledger/examples/show.rs", SHOW);
 

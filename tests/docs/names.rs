@@ -5,13 +5,16 @@ use errtax_build::rules;
 use crate::markdown::{PAGES, page, ticked};
 use crate::support::workspace;
 
-/// Names with a dash that are no rules.
+/// Names with a dash that are no rules: crates, a feature, headers.
 const CRATES: &[&str] = &[
     "cargo-errtax",
     "errtax-build",
     "errtax-core",
     "errtax-macros",
     "proc-macro2",
+    "replay-sqlite",
+    "retry-after-ms",
+    "x-ratelimit-reset",
 ];
 
 fn is_kebab(word: &str) -> bool {

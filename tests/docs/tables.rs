@@ -133,6 +133,14 @@ fn the_rules_that_can_be_waived_are_those_of_style() {
 }
 
 #[test]
+fn the_rules_of_a_server_are_those_that_are_listed() {
+    let about_tools = rules::RULES.iter().filter(|rule| rule.stage == Stage::Tools);
+    let page = page("docs/guide/tools.md");
+    let listed = page.table(&["rule", "it finds"]).names();
+    assert_eq!(listed, about_tools.map(|rule| rule.id.to_owned()).collect::<Vec<_>>());
+}
+
+#[test]
 fn a_change_weighs_what_is_documented() {
     let reference = reference();
     let table = reference.table(&["change", "verdict"]);

@@ -148,6 +148,11 @@ fn a_registry_of_another_name_has_its_lock_beside_it() {
         "build.rs",
         "fn main() {\n    errtax_build::compile(\"contract/codes.toml\")\n}\n",
     );
+    package.edit(
+        "Cargo.toml",
+        "\n[dependencies]",
+        "\n[package.metadata.errtax]\nregistry = \"contract/codes.toml\"\n\n[dependencies]",
+    );
     package.write("contract/codes.toml", REGISTRY);
     package.write("contract/codes.lock", &package.read("registry.lock"));
     package.remove("registry.toml");
@@ -172,6 +177,37 @@ fn a_registry_of_another_name_has_its_lock_beside_it() {
         errors[0].contains("run `cargo errtax freeze --registry contract/codes.toml`"),
         "{errors:?}"
     );
+}
+
+#[test]
+fn a_registry_that_the_gate_does_not_judge_does_not_compile() {
+    let package = Package::new("judged-elsewhere");
+    package.write("r2.toml", REGISTRY);
+    package.write("r2.lock", &package.read("registry.lock"));
+    package.write("build.rs", "fn main() {\n    errtax_build::compile(\"r2.toml\")\n}\n");
+    let build = package.check();
+    assert_eq!(
+        build.rules(),
+        ["registry-elsewhere"],
+        "{}\n{}",
+        build.stderr,
+        build.errors().join("\n\n")
+    );
+    let error = &build.errors()[0];
+    assert!(error.starts_with("Cargo.toml:1:2: "), "{error}");
+    for text in [
+        "the build script compiles `r2.toml`",
+        "`cargo errtax check` judges `registry.toml`",
+        "help: write `registry = \"r2.toml\"` below `[package.metadata.errtax]` in Cargo.toml",
+    ] {
+        assert!(error.contains(text), "{text} in\n{error}");
+    }
+    // Metadata means nothing to cargo: that it changed has to run the build script all the same.
+    let names = |path: &str| format!("\n[package.metadata.errtax]\nregistry = \"{path}\"\n\n[dependencies]");
+    package.edit("Cargo.toml", "\n[dependencies]", &names("r2.toml"));
+    package.check().succeeds("named by the manifest");
+    package.edit("Cargo.toml", "\"r2.toml\"", "\"registry.toml\"");
+    assert_eq!(package.check().rules(), ["registry-elsewhere"]);
 }
 
 #[test]

@@ -136,7 +136,7 @@ pub fn import(ledger: &Ledger, content: &str) -> Result<Import, BankFileError> {
                 .execute("UPDATE imports SET booked = booked + 1 WHERE id = ?1", [&import_id])
                 .map(drop)
         };
-        match voucher::post(ledger, row, None, count) {
+        match voucher::post(ledger, row, count) {
             Ok(voucher) => voucher_ids.push(voucher.id),
             // Whether this row landed is not known, so what the import did as a whole is not known either.
             Err(VoucherError::InDoubt { .. }) => return Err(DatabaseError::CommitLost.into()),

@@ -7,6 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use errtax::replay::{SqliteError, SqliteStore};
 use rusqlite::{Connection, ErrorCode};
 use tokio::task::JoinError;
 
@@ -19,7 +20,7 @@ pub const COMMIT_WAIT: Duration = Duration::from_millis(750);
 /// How long a commit goes on trying when its caller has gone.
 pub const COMMIT_PATIENCE: Duration = Duration::from_secs(5);
 
-const SCHEMA_VERSION: i64 = 1;
+const SCHEMA_VERSION: i64 = 2;
 
 /// What can go wrong with the database itself.
 #[derive(Debug, errtax::ToolError)]
@@ -45,6 +46,9 @@ pub enum DatabaseError {
         #[tool_error(skip)]
         found: i64,
     },
+    /// The record of an idempotency key makes no sense.
+    #[tool_error(BookkeepingDatabaseError)]
+    Record(#[source] SqliteError),
     /// The thread that did the work broke down. Its panic is in the log of the process.
     #[tool_error(InternalError)]
     Crashed(#[source] JoinError),
@@ -61,6 +65,15 @@ impl From<rusqlite::Error> for DatabaseError {
                 source,
             },
             _ => Self::Sqlite(source),
+        }
+    }
+}
+
+impl From<SqliteError> for DatabaseError {
+    fn from(source: SqliteError) -> Self {
+        match source {
+            SqliteError::Sqlite(source) => source.into(),
+            source => Self::Record(source),
         }
     }
 }
@@ -101,6 +114,7 @@ impl Ledger {
             // Another process may have made the tables while this one waited for the lock.
             if version(&connection)? == 0 {
                 connection.execute_batch(include_str!("schema.sql"))?;
+                connection.execute_batch(SqliteStore::SCHEMA)?;
             }
             connection.execute_batch("COMMIT")?;
         }

@@ -4,12 +4,16 @@ use std::io;
 use std::time::Duration;
 
 use errtax::Failure;
-use errtax::wire::Upstream;
+use errtax::upstream::Answer;
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ureq::Agent;
-use ureq::http::Response;
+
+use crate::codes;
+
+/// Who the service is, wherever it is reached: the rules of the registry under `[[upstream]]` speak of it by this name.
+const VENDOR: &str = "rates.example.com";
 
 /// How long a connection to the service may take.
 const CONNECT_WAIT: Duration = Duration::from_millis(500);
@@ -130,7 +134,7 @@ impl Rates {
     ///
     /// [`RateError`].
     pub fn fetch(&self, currency: &str, date: Date) -> Result<Rate, Failure> {
-        let (status, wait, body) = self.ask(currency, date)?;
+        let (status, answer, body) = self.ask(currency, date)?;
         let error = match status {
             200 => match serde_json::from_str(&body) {
                 Ok(rate) => return Ok(rate),
@@ -145,32 +149,24 @@ impl Rates {
             400 | 422 => RateError::CurrencyNotSupported {
                 currency: currency.to_owned(),
             },
-            429 => RateError::RateLimited { wait },
+            429 => RateError::RateLimited {
+                wait: answer.retry_after(),
+            },
             _ => RateError::Fault,
         };
-        let host = self.url.trim_start_matches("http://").to_owned();
-        Err(Failure::from(error).with_upstream(Upstream {
-            host,
-            status: Some(status),
-            body,
-        }))
+        // What the registry declares of this vendor's answers comes first.
+        Err(answer.with_body(body).into_declared_or(&codes::REGISTRY, error))
     }
 
-    fn ask(&self, currency: &str, date: Date) -> Result<(u16, Option<Duration>, String), RateError> {
-        let mut answer = self.agent.get(format!("{}/rates/{currency}/{date}", self.url)).call()?;
-        let body = answer.body_mut().read_to_string()?;
-        Ok((answer.status().as_u16(), retry_after(&answer), body))
+    fn ask(&self, currency: &str, date: Date) -> Result<(u16, Answer, String), RateError> {
+        let mut response = self.agent.get(format!("{}/rates/{currency}/{date}", self.url)).call()?;
+        let status = response.status().as_u16();
+        let mut answer = Answer::new(VENDOR).with_status(status);
+        for (name, value) in response.headers() {
+            if let Ok(value) = value.to_str() {
+                answer = answer.with_header(name.as_str(), value);
+            }
+        }
+        Ok((status, answer, response.body_mut().read_to_string()?))
     }
-}
-
-/// The wait that a server asks for, in its form of whole seconds.
-fn retry_after<B>(answer: &Response<B>) -> Option<Duration> {
-    answer
-        .headers()
-        .get("retry-after")?
-        .to_str()
-        .ok()?
-        .parse()
-        .ok()
-        .map(Duration::from_secs)
 }

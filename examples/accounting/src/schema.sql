@@ -9,15 +9,14 @@ CREATE TABLE periods (
 ) STRICT;
 
 CREATE TABLE vouchers (
-    id              TEXT PRIMARY KEY,
-    period_id       TEXT NOT NULL REFERENCES periods (id),
-    date            TEXT NOT NULL,
-    description     TEXT NOT NULL,
-    posted_at       TEXT NOT NULL,
-    -- What makes a repeated call find the voucher of the first one; `request` is what that call asked for.
-    idempotency_key TEXT UNIQUE,
-    request         TEXT NOT NULL
+    id          TEXT PRIMARY KEY,
+    period_id   TEXT NOT NULL REFERENCES periods (id),
+    date        TEXT NOT NULL,
+    description TEXT NOT NULL,
+    posted_at   TEXT NOT NULL
 ) STRICT;
+
+CREATE INDEX vouchers_date ON vouchers (date);
 
 CREATE TABLE voucher_lines (
     voucher_id TEXT NOT NULL REFERENCES vouchers (id),
@@ -47,4 +46,4 @@ INSERT INTO periods (id, first_day, last_day, state, locked_from, memo, closed_o
     ('2025', '2025-01-01', '2025-12-31', 'locked', '2025-01-01', 'VAT return filed by A. Lind', NULL),
     ('2026', '2026-01-01', '2026-12-31', 'open', NULL, NULL, NULL);
 
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;

@@ -1,7 +1,11 @@
-//! The MCP server: seven tools, and around each call what its failures need to know.
+//! The MCP server: eight tools, and around each call what its failures need to know.
 
 use std::sync::Arc;
+use std::time::Instant;
 
+use errtax::audit::{self, Lines};
+use errtax::mcp::Dispatch;
+use errtax::replay::{Call, Replayed};
 use errtax::{Failure, ToolSpec};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::{IntoCallToolResult as _, ToolCallContext};
@@ -35,17 +39,25 @@ pub struct Accounting {
     rates: Rates,
     key: Option<Arc<str>>,
     tools: ToolRouter<Self>,
+    audit: Option<Lines>,
 }
+
+/// Arguments of `list_periods`: none.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoArguments {}
 
 /// Arguments of `lock_period` and `unlock_period`.
 #[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct PeriodArguments {
     /// The period's id, as list_periods gives it.
     pub period_id: String,
 }
 
 /// Arguments of `post_voucher`.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct VoucherArguments {
     /// The voucher's date, YYYY-MM-DD.
     pub date: String,
@@ -53,12 +65,14 @@ pub struct VoucherArguments {
     pub description: String,
     /// Debit and credit lines; the two sides must be equal.
     pub lines: Vec<LineArguments>,
-    /// Any text that is new for each piece of work. The same call with the same key is carried out once.
+    /// Any text that is new for each piece of work, and stays the same when a call is sent again. For a day, the same
+    /// call with the same key is carried out once.
     pub idempotency_key: Option<String>,
 }
 
 /// A line of `post_voucher`.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct LineArguments {
     /// Account number from app://chart-of-accounts, such as "1930".
     #[serde(deserialize_with = "text_or_number")]
@@ -73,13 +87,23 @@ pub struct LineArguments {
 
 /// Arguments of `get_voucher`.
 #[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct IdArguments {
     /// The voucher's id, as post_voucher gave it.
     pub id: String,
 }
 
+/// Arguments of `list_vouchers`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DateArguments {
+    /// The vouchers' date, YYYY-MM-DD. Without one, the last hundred vouchers posted.
+    pub date: Option<String>,
+}
+
 /// Arguments of `fetch_exchange_rate`.
 #[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct RateArguments {
     /// ISO 4217 code: EUR, USD, NOK.
     pub currency: String,
@@ -89,6 +113,7 @@ pub struct RateArguments {
 
 /// Arguments of `import_bank_file`.
 #[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct FileArguments {
     /// The text of the file: the heading `date;description;account;amount`, then one row a line. The amount is in
     /// kronor with a decimal point, negative for money out; the account is the one to book it against.
@@ -100,6 +125,13 @@ pub struct FileArguments {
 pub struct Periods {
     /// All periods, in order.
     pub periods: Vec<Period>,
+}
+
+/// Result of `list_vouchers`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Vouchers {
+    /// The vouchers, the one posted last first.
+    pub vouchers: Vec<Voucher>,
 }
 
 /// What keeps `unlock_period` from its work: the period, or a person.
@@ -182,12 +214,23 @@ impl Accounting {
             rates,
             key: key.map(Arc::from),
             tools: errtax::mcp::harden_with(Self::tools(), &codes::REGISTRY),
+            audit: None,
         }
+    }
+
+    /// The same, and each failure is recorded here.
+    #[must_use]
+    pub fn audited(mut self, audit: Lines) -> Self {
+        self.tools = Dispatch::new(&codes::REGISTRY)
+            .audit(audit.clone())
+            .harden(Self::tools());
+        self.audit = Some(audit);
+        self
     }
 
     /// Lists the fiscal periods and whether vouchers can be posted into them.
     #[tool(annotations(read_only_hint = true))]
-    async fn list_periods(&self) -> Result<Json<Periods>, PeriodError> {
+    async fn list_periods(&self, _: Parameters<NoArguments>) -> Result<Json<Periods>, PeriodError> {
         let periods = self.blocking(period::list).await?;
         Ok(Json(Periods { periods }))
     }
@@ -217,15 +260,17 @@ impl Accounting {
     }
 
     /// Posts a voucher and returns it with its id. With an idempotency_key, the same call again posts nothing more and
-    /// returns the first voucher.
+    /// returns the first voucher, with `duplicate: true`.
     #[tool(annotations(destructive_hint = false))]
     async fn post_voucher(
         &self,
         Parameters(call): Parameters<VoucherArguments>,
-    ) -> Result<Json<Voucher>, VoucherError> {
-        let key = call.idempotency_key.clone().filter(|key| !key.is_empty());
+    ) -> Result<Json<Replayed<Voucher>>, VoucherError> {
+        // Tool and key argument are those of the call's context, which stays on this thread. The books are one company's,
+        // so its keys need no scope.
+        let once = Call::current("", &call)?;
         let voucher = call.parse()?;
-        self.blocking(move |ledger| voucher::post(ledger, &voucher, key.as_deref(), |_| Ok(())))
+        self.blocking(move |ledger| voucher::post_once(ledger, &voucher, &once))
             .await
             .map(Json)
     }
@@ -236,6 +281,14 @@ impl Accounting {
         self.blocking(move |ledger| voucher::get(ledger, &call.id))
             .await
             .map(Json)
+    }
+
+    /// Lists the vouchers of a day, or the last ones posted. This shows whether a voucher was posted whose answer never came.
+    #[tool(annotations(read_only_hint = true))]
+    async fn list_vouchers(&self, Parameters(call): Parameters<DateArguments>) -> Result<Json<Vouchers>, VoucherError> {
+        let date = call.date.map(|date| arguments::date("date", &date)).transpose()?;
+        let vouchers = self.blocking(move |ledger| voucher::list(ledger, date)).await?;
+        Ok(Json(Vouchers { vouchers }))
     }
 
     /// Asks the rate service what one unit of a currency was worth in kronor on a day.
@@ -292,15 +345,22 @@ impl ServerHandler for Accounting {
             )
     }
 
-    /// A call that is refused does not get as far as the dispatch point around the tools.
+    /// A call that is refused does not get as far as the dispatch point around the tools, so what that does is done here.
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let call = errtax::mcp::context(&codes::REGISTRY, &request, &context.meta);
+        let started = Instant::now();
         match self.check_access(call.tool()).await {
-            Err(refused) => call.run(|| refused.into_call_tool_result()),
+            Err(refused) => call.run(|| {
+                let refused = Failure::from(refused);
+                if let Some(audit) = &self.audit {
+                    audit::tell(&refused, &request.name, started.elapsed(), audit);
+                }
+                refused.into_call_tool_result()
+            }),
             Ok(()) => self.tools.call(ToolCallContext::new(self, request, context)).await,
         }
     }

@@ -1,5 +1,6 @@
 //! Vouchers: posting and reading them.
 
+use errtax::replay::{Call, Refused, Replay, Replayed, SqliteError, SqliteStore};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use rusqlite::{Connection, OptionalExtension as _};
@@ -8,7 +9,7 @@ use serde::Serialize;
 
 use crate::arguments::ArgumentError;
 use crate::chart;
-use crate::database::{DatabaseError, Ledger, fresh_id};
+use crate::database::{DatabaseError, Ledger, Write, fresh_id};
 use crate::money::Amount;
 use crate::period::{Period, State, time};
 
@@ -58,19 +59,15 @@ pub enum VoucherError {
         /// How many they are.
         count: usize,
     },
-    /// The key came with another voucher before.
-    #[tool_error(IdempotencyKeyReused)]
-    KeyReused {
-        /// The voucher it came with: not this caller's to know, but worth a line in the log.
-        #[tool_error(skip)]
-        voucher_id: String,
-    },
     /// The commit was begun and did not answer, and no key makes it safe to repeat.
     #[tool_error(VoucherOutcomeUnknown)]
     InDoubt {
         /// The id that the voucher has, if it was posted.
         voucher_id: String,
     },
+    /// The key came before, and that says why this call is not carried out.
+    #[tool_error(transparent)]
+    NotAgain(Refused),
     /// An argument is malformed.
     #[tool_error(transparent)]
     Argument(#[from] ArgumentError),
@@ -82,6 +79,16 @@ pub enum VoucherError {
 impl From<rusqlite::Error> for VoucherError {
     fn from(error: rusqlite::Error) -> Self {
         Self::Database(error.into())
+    }
+}
+
+/// The records of the keys are in the books, so what goes wrong with them goes wrong with the books.
+impl From<Refused> for VoucherError {
+    fn from(refused: Refused) -> Self {
+        match refused.into_store_error::<SqliteError>() {
+            Ok(error) => Self::Database(error.into()),
+            Err(refused) => Self::NotAgain(refused),
+        }
     }
 }
 
@@ -144,46 +151,31 @@ impl NewVoucher {
         }
     }
 
-    /// What the call asked for, as text: two calls are the same when their texts are.
-    fn request(&self) -> String {
-        let lines: String = self
-            .lines
-            .iter()
-            .map(|line| format!("\n{} {} {}", line.account, line.debit, line.credit))
-            .collect();
-        format!("{} {:?}{lines}", self.date, self.description)
-    }
-
-    fn insert(
-        &self,
-        connection: &Connection,
-        id: &str,
-        period: &Period,
-        key: Option<&str>,
-    ) -> Result<Voucher, VoucherError> {
+    /// Enters the voucher into books that a write has begun on.
+    fn enter(&self, connection: &Connection) -> Result<Voucher, VoucherError> {
+        self.check()?;
+        let period = open_period(connection, self.date)?;
+        let id = fresh_id(connection, "V")?;
         let posted_at = Timestamp::now().to_string();
         connection.execute(
-            "INSERT INTO vouchers (id, period_id, date, description, posted_at, idempotency_key, request)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO vouchers (id, period_id, date, description, posted_at) VALUES (?1, ?2, ?3, ?4, ?5)",
             (
-                id,
+                &id,
                 &period.period_id,
                 self.date.to_string(),
                 &self.description,
                 &posted_at,
-                key,
-                self.request(),
             ),
         )?;
         for (line, position) in self.lines.iter().zip(1_i64..) {
             connection.execute(
                 "INSERT INTO voucher_lines (voucher_id, position, account, debit, credit) VALUES (?1, ?2, ?3, ?4, ?5)",
-                (id, position, &line.account, line.debit.ore(), line.credit.ore()),
+                (&id, position, &line.account, line.debit.ore(), line.credit.ore()),
             )?;
         }
         Ok(Voucher {
-            id: id.to_owned(),
-            period_id: period.period_id.clone(),
+            id,
+            period_id: period.period_id,
             date: self.date,
             description: self.description.clone(),
             lines: self.lines.clone(),
@@ -211,48 +203,47 @@ fn open_period(connection: &Connection, date: Date) -> Result<Period, VoucherErr
 
 /// Posts a voucher. `in_the_same_breath` writes what must be true exactly when the voucher is posted.
 ///
-/// With a key, the same call again returns the voucher of the first one.
-///
 /// # Errors
 ///
 /// [`VoucherError`].
 pub fn post(
     ledger: &Ledger,
     voucher: &NewVoucher,
-    key: Option<&str>,
     in_the_same_breath: impl FnOnce(&Connection) -> rusqlite::Result<()>,
 ) -> Result<Voucher, VoucherError> {
     let write = ledger.write()?;
-    // Before any rule: what was posted once stays posted, even if the period has been locked since.
-    if let Some(earlier) = key.map(|key| find_by_key(&write, key, voucher)).transpose()?.flatten() {
-        return Ok(earlier);
-    }
-    voucher.check()?;
-    let period = open_period(&write, voucher.date)?;
-    let id = fresh_id(&write, "V")?;
-    let posted = voucher.insert(&write, &id, &period, key)?;
+    let posted = voucher.enter(&write)?;
     in_the_same_breath(&write)?;
-    match write.commit() {
-        Ok(()) => Ok(posted),
-        // With a key the call may be repeated, and the lost answer comes with the second try. Without one, the id that
-        // was given out lets the agent look.
-        Err(DatabaseError::CommitLost) if key.is_none() => Err(VoucherError::InDoubt { voucher_id: id }),
-        Err(error) => Err(error.into()),
-    }
+    commit(write, &posted, false)?;
+    Ok(posted)
 }
 
-fn find_by_key(connection: &Connection, key: &str, voucher: &NewVoucher) -> Result<Option<Voucher>, VoucherError> {
-    let found = connection
-        .query_row(
-            "SELECT id, request FROM vouchers WHERE idempotency_key = ?1",
-            [key],
-            |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)),
-        )
-        .optional()?;
-    match found {
-        None => Ok(None),
-        Some((id, request)) if request == voucher.request() => find(connection, &id).map(Some),
-        Some((voucher_id, _)) => Err(VoucherError::KeyReused { voucher_id }),
+/// Posts a voucher, once for each key: the same call again returns the voucher of the first one.
+///
+/// Voucher and record of the key are in one transaction, so there is no moment at which one is in the books and the other
+/// is not. And the record is looked up before any rule: what was posted once stays posted, even if the period has been
+/// locked since.
+///
+/// # Errors
+///
+/// [`VoucherError`].
+pub fn post_once(ledger: &Ledger, voucher: &NewVoucher, call: &Call) -> Result<Replayed<Voucher>, VoucherError> {
+    let write = ledger.write()?;
+    let answer = Replay::new().run(&SqliteStore::new(&write), call, || voucher.enter(&write))?;
+    if let Replayed::First(posted) = &answer {
+        commit(write, posted, call.has_key())?;
+    }
+    Ok(answer)
+}
+
+/// Commits a voucher. With a key the call may be repeated, and an answer that is lost comes with the second try. Without
+/// one, the id that was given out lets the agent look.
+fn commit(write: Write, posted: &Voucher, has_key: bool) -> Result<(), VoucherError> {
+    match write.commit() {
+        Err(DatabaseError::CommitLost) if !has_key => Err(VoucherError::InDoubt {
+            voucher_id: posted.id.clone(),
+        }),
+        committed => Ok(committed?),
     }
 }
 
@@ -263,6 +254,29 @@ fn find_by_key(connection: &Connection, key: &str, voucher: &NewVoucher) -> Resu
 /// [`VoucherError`].
 pub fn get(ledger: &Ledger, id: &str) -> Result<Voucher, VoucherError> {
     find(&ledger.read()?, id)
+}
+
+/// How many vouchers are listed where no day is named.
+const LISTED: u32 = 100;
+
+/// The vouchers of a day, or the last [`LISTED`] of all, the one posted last first.
+///
+/// # Errors
+///
+/// [`VoucherError`].
+pub fn list(ledger: &Ledger, date: Option<Date>) -> Result<Vec<Voucher>, VoucherError> {
+    let connection = ledger.read()?;
+    let ids: Vec<String> = match date {
+        Some(date) => connection
+            .prepare("SELECT id FROM vouchers WHERE date = ?1 ORDER BY rowid DESC")?
+            .query_map([date.to_string()], |row| row.get(0))?
+            .collect::<Result<_, _>>()?,
+        None => connection
+            .prepare("SELECT id FROM vouchers ORDER BY rowid DESC LIMIT ?1")?
+            .query_map([LISTED], |row| row.get(0))?
+            .collect::<Result<_, _>>()?,
+    };
+    ids.iter().map(|id| find(&connection, id)).collect()
 }
 
 fn find(connection: &Connection, id: &str) -> Result<Voucher, VoucherError> {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use support::{Server, detail, next, voucher};
 
 #[test]
-fn the_server_has_exactly_its_seven_tools_and_each_says_what_it_takes() {
+fn the_server_has_exactly_its_eight_tools_and_each_says_what_it_takes() {
     let mut server = Server::start();
     let answer = server.request("tools/list", json!({}));
     let tools = answer["result"]["tools"].as_array().unwrap();
@@ -19,6 +19,7 @@ fn the_server_has_exactly_its_seven_tools_and_each_says_what_it_takes() {
         "get_voucher",
         "import_bank_file",
         "list_periods",
+        "list_vouchers",
         "lock_period",
         "post_voucher",
         "unlock_period",

@@ -3,17 +3,18 @@
 use std::error::Error;
 use std::time::Duration;
 
-use errtax::Action;
 use errtax::wire::WireError;
+use errtax::{Action, Context, Failure};
 use rmcp::model::{
     CallToolRequestParams, ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction,
     Implementation, JsonObject,
 };
-use rmcp::service::{RequestContext, RoleClient, RunningService};
+use rmcp::service::{RequestContext, RoleClient, RunningService, ServiceError};
 use rmcp::{ClientHandler, ErrorData, ServiceExt as _};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::codes;
 use crate::server::Accounting;
 
 /// The pause before a call is repeated where the failure names none.
@@ -48,6 +49,21 @@ impl Call {
     }
 }
 
+/// The connection broke, or the time ran out, after a call was sent and before its answer was there.
+#[derive(Debug, errtax::ToolError)]
+#[tool_error(ConnectionLost)]
+struct NoAnswer(#[source] ServiceError);
+
+/// What it means that no answer came to a call. No server can say so, but its registry can: a read, an idempotent write
+/// and a write with a key may be sent again as they were; any other write may have been carried out, and one read tells.
+#[must_use]
+pub fn no_answer(tool: &str, arguments: &JsonObject, cause: ServiceError) -> String {
+    let is_key = |value: &Value| !value.is_null() && value != "";
+    let has_key = |key: &str| arguments.get(key).is_some_and(is_key);
+    let call = Context::of_call(&codes::REGISTRY, tool, has_key);
+    call.run(|| Failure::from(NoAnswer(cause)).to_wire())
+}
+
 /// What came back.
 pub(super) type Answer = Result<Value, Box<WireError>>;
 
@@ -73,7 +89,14 @@ impl Agent {
 
     pub(super) async fn call(&self, call: &Call) -> Result<Answer, Box<dyn Error>> {
         let request = CallToolRequestParams::new(call.tool.clone()).with_arguments(call.arguments.clone());
-        let result = self.client.call_tool(request).await?;
+        let result = match self.client.call_tool(request).await {
+            Ok(result) => result,
+            Err(ServiceError::McpError(error)) => return Err(error.into()),
+            Err(cause) => {
+                let wire = no_answer(&call.tool, &call.arguments, cause);
+                return Ok(Err(Box::new(WireError::decode(&wire)?)));
+            }
+        };
         let text = result
             .content
             .first()

@@ -2,7 +2,7 @@
 //!
 //! `agent` is what an agent's harness does with a failure, `scenes` makes things go wrong, `screen` prints.
 
-mod agent;
+pub mod agent;
 mod scenes;
 mod screen;
 

@@ -1,6 +1,6 @@
 //! The errors of the rest of the server, by section of the registry: what a whole bookkeeping system raises.
 //!
-//! The seven tools of this example raise those of the modules beside this one. These stand here as a team would write
+//! The eight tools of this example raise those of the modules beside this one. These stand here as a team would write
 //! them: one enum for what one operation can meet, `transparent` where it passes on another's failure, `infer` where what
 //! failed is undone as a whole and so its cause decides, and a fixed code where earlier steps of the operation stay.
 

@@ -37,7 +37,9 @@ pub struct Server {
     requests: u64,
     /// What the person behind this client answers, if there is one.
     person: Option<&'static str>,
-    folder: TempDir,
+    db: PathBuf,
+    /// Holds the books, and takes them away in the end; those of another server it leaves alone.
+    folder: Option<TempDir>,
 }
 
 impl Drop for Server {
@@ -50,6 +52,11 @@ impl Drop for Server {
 impl Server {
     pub fn start() -> Self {
         Self::start_with(&[], None)
+    }
+
+    /// Another process on the books of a server.
+    pub fn beside(server: &Self) -> Self {
+        Self::launch_on(server.db(), None, &[], None, None)
     }
 
     /// Starts the server for a client that can ask a person, who answers this.
@@ -65,12 +72,19 @@ impl Server {
     /// Starts the server and greets it.
     fn launch(options: &[&str], key: Option<&str>, person: Option<&'static str>) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        let db = folder.path().join("books.sqlite");
+        Self::launch_on(db, Some(folder), options, key, person)
+    }
+
+    fn launch_on(
+        db: PathBuf,
+        folder: Option<TempDir>,
+        options: &[&str],
+        key: Option<&str>,
+        person: Option<&'static str>,
+    ) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_accounting"));
-        command
-            .arg("--stdio")
-            .arg("--db")
-            .arg(folder.path().join("books.sqlite"))
-            .args(options);
+        command.arg("--stdio").arg("--db").arg(&db).args(options);
         command.env_remove("ACCOUNTING_API_KEY");
         if let Some(key) = key {
             command.env("ACCOUNTING_API_KEY", key);
@@ -91,6 +105,7 @@ impl Server {
             output,
             requests: 0,
             person,
+            db,
             folder,
         };
         let greeting = json!({
@@ -105,7 +120,7 @@ impl Server {
     }
 
     pub fn db(&self) -> PathBuf {
-        self.folder.path().join("books.sqlite")
+        self.db.clone()
     }
 
     fn send(&mut self, message: &Value) {
@@ -142,6 +157,35 @@ impl Server {
             "{tool} answered with a JSON-RPC error: {answer}"
         );
         answer["result"].clone()
+    }
+
+    /// Sends a call, and does not wait for its answer.
+    pub fn sends(&mut self, tool: &str, arguments: Value) {
+        self.requests += 1;
+        let params = json!({"name": tool, "arguments": arguments});
+        self.send(&json!({"jsonrpc": "2.0", "id": self.requests, "method": "tools/call", "params": params}));
+    }
+
+    /// Kills the process, and starts another on the same books.
+    pub fn killed_and_started_anew(mut self) -> Self {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+        let folder = self.folder.take();
+        Self::launch_on(self.db(), folder, &[], None, None)
+    }
+
+    /// The result of a call that succeeds once nobody else holds the books.
+    pub fn done_patiently(&mut self, tool: &str, arguments: Value) -> Value {
+        for _ in 0..20 {
+            let result = self.call(tool, arguments.clone());
+            if result["isError"] != true {
+                return result["structuredContent"].clone();
+            }
+            let text = result["content"][0]["text"].as_str().unwrap();
+            assert!(WireError::decode(text).unwrap().retryable, "{text}");
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+        panic!("{tool} was not done in 20 tries");
     }
 
     /// The result of a call that succeeds.

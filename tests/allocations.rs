@@ -1,0 +1,163 @@
+//! What the dispatch point allocates for a call that succeeds: at most one block more than the bare router.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+
+use errtax::audit::Record;
+use errtax::mcp::Dispatch;
+use errtax::standard::REGISTRY;
+use rmcp::handler::server::router::tool::ToolRouter;
+use rmcp::handler::server::tool::ToolCallContext;
+use rmcp::handler::server::wrapper::{Json, Parameters};
+use rmcp::model::{CallToolRequestParams, CallToolResponse, ServerCapabilities, ServerConfig};
+use rmcp::service::{RequestContext, RoleServer};
+use rmcp::{ErrorData, ServerHandler, ServiceExt as _, tool, tool_router};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Line {
+    account: u32,
+    #[allow(dead_code, reason = "only its type counts")]
+    debit: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(tag = "by", rename_all = "snake_case")]
+#[allow(dead_code, reason = "only their form counts")]
+enum Payer {
+    Card { number: u64 },
+    Account { iban: String },
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Voucher {
+    text: String,
+    lines: Vec<Line>,
+    #[allow(dead_code, reason = "only their form counts")]
+    payers: Vec<Option<Payer>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Posted {
+    id: u64,
+}
+
+/// Tool, router, and how many allocations a call made.
+type Measured = (&'static str, &'static str, u64);
+
+#[derive(Clone, Debug)]
+struct Server {
+    bare: ToolRouter<Self>,
+    hardened: Vec<(&'static str, ToolRouter<Self>)>,
+    measured: Arc<Mutex<Vec<Measured>>>,
+}
+
+#[tool_router(router = tools)]
+impl Server {
+    #[tool]
+    async fn post(&self, Parameters(voucher): Parameters<Voucher>) -> Result<Json<Posted>, String> {
+        let id: u64 = voucher.lines.iter().map(|line| u64::from(line.account)).sum();
+        Ok(Json(Posted {
+            id: id + voucher.text.len() as u64,
+        }))
+    }
+
+    #[tool]
+    fn at_once(&self) -> String {
+        String::new()
+    }
+
+    /// Pending once, so that it is polled twice.
+    #[tool]
+    async fn later(&self) -> String {
+        tokio::task::yield_now().await;
+        String::new()
+    }
+}
+
+/// Polls until it is done. Nothing in these tools waits for anybody.
+fn finish<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    loop {
+        if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            return output;
+        }
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+    }
+
+    /// Makes the call by each router, and counts.
+    async fn call_tool(
+        &self,
+        _: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let post = json!({
+            "text": "t",
+            "lines": [{ "account": 1910, "debit": 1 }, { "account": 1 }],
+            "payers": [{ "by": "account", "iban": "SE" }, null],
+        });
+        for (tool, arguments) in [("post", post), ("at_once", json!({})), ("later", json!({}))] {
+            for (name, router) in [("bare", &self.bare)]
+                .into_iter()
+                .chain(self.hardened.iter().map(|(name, router)| (*name, router)))
+            {
+                // The first calls pay for what is made once.
+                let mut least = u64::MAX;
+                for _ in 0..5 {
+                    let request =
+                        CallToolRequestParams::new(tool).with_arguments(arguments.as_object().unwrap().clone());
+                    let call = ToolCallContext::new(self, request, context.clone());
+                    let mut result = None;
+                    let counted = allocation_counter::measure(|| result = Some(finish(router.call(call))));
+                    let Some(Ok(CallToolResponse::Complete(result))) = result else {
+                        panic!("{result:?}")
+                    };
+                    assert_ne!(result.is_error, Some(true), "{result:?}");
+                    least = least.min(counted.count_total);
+                }
+                self.measured.lock().unwrap().push((tool, name, least));
+            }
+        }
+        Ok(rmcp::model::CallToolResult::default().into())
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_succeeds_costs_at_most_one_allocation_more_than_without_the_dispatch_point() {
+    let dispatch = Dispatch::new(&REGISTRY);
+    let measured = Arc::default();
+    let server = Server {
+        bare: Server::tools(),
+        hardened: vec![
+            ("hardened", dispatch.harden(Server::tools())),
+            ("audited", dispatch.audit(|_: Record| ()).harden(Server::tools())),
+        ],
+        measured: Arc::clone(&measured),
+    };
+    let (server_end, client_end) = tokio::io::duplex(64 * 1024);
+    tokio::spawn(async move { server.serve(server_end).await.unwrap().waiting().await });
+    let client = ().serve(client_end).await.unwrap();
+    client.call_tool(CallToolRequestParams::new("any")).await.unwrap();
+
+    let measured = measured.lock().unwrap().clone();
+    assert_eq!(measured.len(), 9);
+    for routers in measured.chunks(3) {
+        let bare = routers[0].2;
+        assert!(bare > 0, "somebody counts");
+        for (tool, name, count) in routers {
+            assert!(*count <= bare + 1, "{tool}: {name} {count}, bare {bare}");
+        }
+    }
+}
