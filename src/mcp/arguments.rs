@@ -221,6 +221,8 @@ pub(super) struct BadArguments {
     pub(super) fault: Fault,
 }
 
+// Nobody means this one: it is not to be offered where a type has no code.
+#[diagnostic::do_not_recommend]
 impl ToolError for BadArguments {
     fn spec(&self) -> &'static CodeSpec {
         self.spec

@@ -9,7 +9,7 @@
 //! # #[derive(Clone)]
 //! # struct Server { tools: ToolRouter<Self> }
 //! # #[rmcp::tool_router(router = tools)]
-//! # impl Server {}
+//! # impl Server { #[rmcp::tool] fn ping(&self) -> String { String::new() } }
 //! # mod codes { pub use errtax::standard::REGISTRY; }
 //! # let _ =
 //! Server { tools: errtax::mcp::harden_with(Server::tools(), &codes::REGISTRY) }

@@ -171,6 +171,8 @@ fn named(standard: Code) -> &'static CodeSpec {
         .unwrap_or(spec)
 }
 
+// Nobody means this one: it is not to be offered where a type has no code.
+#[diagnostic::do_not_recommend]
 impl ToolError for Refused {
     fn spec(&self) -> &'static CodeSpec {
         let registry = Context::current().registry();

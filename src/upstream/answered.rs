@@ -43,6 +43,8 @@ impl Answered {
     }
 }
 
+// Nobody means this one: it is not to be offered where a type has no code.
+#[diagnostic::do_not_recommend]
 impl ToolError for Answered {
     fn spec(&self) -> &'static CodeSpec {
         self.code
