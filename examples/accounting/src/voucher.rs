@@ -259,7 +259,7 @@ pub fn get(ledger: &Ledger, id: &str) -> Result<Voucher, VoucherError> {
 /// How many vouchers are listed where no day is named.
 const LISTED: u32 = 100;
 
-/// The vouchers of a day, or the last [`LISTED`] of all, the one posted last first.
+/// The vouchers of a day, or the last `LISTED` of all, the one posted last first.
 ///
 /// # Errors
 ///
