@@ -113,6 +113,13 @@ impl Tables {
             return Err(0);
         };
         let key_of = |number: &usize| draft.entries.get(*number).map_or("", |entry| entry.key.as_str());
+        // Mostly a file goes on where it was: with the entry that it has added last, or behind all that are there.
+        if draft.entries.last().is_some_and(|last| last.key == key) {
+            return Ok(draft.entries.len() - 1);
+        }
+        if draft.sorted.last().is_none_or(|last| key_of(last) < key) {
+            return Err(draft.sorted.len());
+        }
         let at = draft.sorted.partition_point(|number| key_of(number) < key);
         match draft.sorted.get(at) {
             Some(number) if key_of(number) == key => Ok(*number),
