@@ -26,8 +26,13 @@ pub struct Guard<S> {
     routes: RwLock<HashMap<Cow<'static, str>, Seen>>,
 }
 
-/// A tool as it was last advertised, and the facts about it.
-type Seen = (Tool, Arc<Route>);
+/// A tool as its server last advertised it, and what was made of that.
+#[derive(Debug)]
+struct Seen {
+    tool: Tool,
+    advertised: Tool,
+    route: Arc<Route>,
+}
 
 impl<S: ServerHandler> Guard<S> {
     pub(super) fn new(dispatch: Dispatch, server: S) -> Self {
@@ -43,25 +48,31 @@ impl<S: ServerHandler> Guard<S> {
         &self.server
     }
 
-    /// The facts about a tool, made anew only where it is advertised in another way than before.
-    fn route(&self, tool: &Tool) -> Arc<Route> {
+    /// What `take` wants of a tool; made anew only where the tool is advertised in another way than before.
+    fn seen<T>(&self, tool: &Tool, take: impl Fn(&Seen) -> T) -> T {
         let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, route)) = routes.get(&tool.name).filter(|(seen, _)| seen == tool) {
-            return Arc::clone(route);
+        if let Some(seen) = routes.get(&tool.name).filter(|seen| seen.tool == *tool) {
+            return take(seen);
         }
         drop(routes);
-        let route = Arc::new(Route::of(&self.dispatch, tool).1);
+        let (advertised, route) = Route::of(&self.dispatch, tool);
+        let seen = Seen {
+            tool: tool.clone(),
+            advertised,
+            route: Arc::new(route),
+        };
+        let taken = take(&seen);
         let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
-        routes.insert(tool.name.clone(), (tool.clone(), Arc::clone(&route)));
-        route
+        routes.insert(tool.name.clone(), seen);
+        taken
     }
 
     fn known(&self, name: &str) -> Option<Arc<Route>> {
         if let Some(tool) = self.server.get_tool(name) {
-            return Some(self.route(&tool));
+            return Some(self.seen(&tool, |seen| Arc::clone(&seen.route)));
         }
         let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
-        routes.get(name).map(|(_, route)| Arc::clone(route))
+        routes.get(name).map(|seen| Arc::clone(&seen.route))
     }
 
     async fn call(
@@ -118,8 +129,7 @@ impl<S: ServerHandler> Service<RoleServer> for Guard<S> {
             request => match self.server.handle_request(request, context).await {
                 Ok(ServerResult::ListToolsResult(mut result)) => {
                     for tool in &mut result.tools {
-                        let _ = self.route(tool);
-                        *tool = Route::of(&self.dispatch, tool).0;
+                        *tool = self.seen(tool, |seen| seen.advertised.clone());
                     }
                     Ok(ServerResult::ListToolsResult(result))
                 }

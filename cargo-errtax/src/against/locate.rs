@@ -55,10 +55,16 @@ pub(super) fn registry(
     commit: &str,
     wanted: Wanted<'_>,
 ) -> Result<Option<Located>, Obstacle> {
+    // What the manifest said then comes first, so that no change can point the comparison at another file.
+    let declared = match wanted.typed {
+        true => None,
+        false => declared(tree, wanted.prefix)?,
+    };
     // Where the base had no package, a registry was nobody's: it may have been laid there to be found.
-    let was_package = wanted.typed || declared(tree, wanted.prefix)?.is_some();
-    if let Some(located) = in_place(tree, wanted)?.filter(|_| was_package) {
-        return Ok(Some(located));
+    let was_package = wanted.typed || declared.is_some();
+    let there = in_place(tree, wanted, declared.as_deref())?;
+    if was_package && there.is_some() {
+        return Ok(there);
     }
     if let Some(located) = renamed(repository, tree, commit, wanted)? {
         return Ok(Some(located));
@@ -66,17 +72,12 @@ pub(super) fn registry(
     if let Some(located) = same_name(repository, tree, wanted)? {
         return Ok(Some(located));
     }
-    in_place(tree, wanted)
+    Ok(there)
 }
 
 /// In the folder where the package is.
-fn in_place(tree: &mut Tree, wanted: Wanted<'_>) -> Result<Option<Located>, Obstacle> {
-    // What the manifest said then comes first, so that no change can point the comparison at another file.
-    let declared = match wanted.typed {
-        true => None,
-        false => declared(tree, wanted.prefix)?,
-    };
-    for registry in declared.iter().map(String::as_str).chain([wanted.registry]) {
+fn in_place(tree: &mut Tree, wanted: Wanted<'_>, declared: Option<&str>) -> Result<Option<Located>, Obstacle> {
+    for registry in declared.into_iter().chain([wanted.registry]) {
         if tree.is_file(&below(wanted.prefix, registry))? {
             return Ok(Some(Located {
                 prefix: wanted.prefix.to_owned(),
@@ -154,29 +155,27 @@ fn same_name(repository: &Repository, tree: &mut Tree, wanted: Wanted<'_>) -> Re
     let Some(wanted_name) = wanted.name else {
         return Ok(None);
     };
-    let mut same = Vec::new();
+    let (mut same, mut meant) = (Vec::new(), Vec::new());
     for path in tree.files(".toml")? {
-        if name(tree, &path)?.as_deref() == Some(wanted_name)
-            && !is_there(&repository.top, &split(tree, &path, How::SameName)?, &path, wanted_name)
-        {
-            same.push(path);
+        if name(tree, &path)?.as_deref() != Some(wanted_name) {
+            continue;
         }
-    }
-    // A file that no manifest of the base names may have been laid there to be found.
-    let mut meant = Vec::new();
-    for path in &same {
-        let located = split(tree, path, How::SameName)?;
-        if declared(tree, &located.prefix)?.as_deref() == Some(located.registry.as_str()) {
-            meant.push(path.clone());
+        let located = split(tree, &path, How::SameName)?;
+        if is_there(&repository.top, &located, &path, wanted_name) {
+            continue;
         }
+        // A file that no manifest of the base names may have been laid there to be found.
+        let is_declared = declared(tree, &located.prefix)?.as_deref() == Some(located.registry.as_str());
+        let list = if is_declared { &mut meant } else { &mut same };
+        list.push((path, located));
     }
     if !meant.is_empty() {
         same = meant;
     }
     match same.as_slice() {
         [] => Ok(None),
-        [path] => Ok(Some(split(tree, path, How::SameName)?)),
-        [first, second, ..] => Err(Obstacle::new(
+        [(_, located)] => Ok(Some(located.clone())),
+        [(first, _), (second, _), ..] => Err(Obstacle::new(
             format!(
                 "at the base, {first} and {second} both have the name `{wanted_name}`, and neither is there any more"
             ),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::against::{Against, Lost, Side};
+use crate::against::{Against, Lost, Obstacle, Side};
 use crate::arguments::{Arguments, CheckCommand};
 use crate::package::{self, Package, USUAL};
 use crate::raised;
@@ -60,33 +60,24 @@ pub(super) fn checked(
     let lost = match &against {
         Some(against) => {
             let sides: Vec<&Side> = checked.iter().filter_map(|checked| checked.side.as_ref()).collect();
-            let lost = against.lost(Some(&root), &sides, &excluded);
-            lost.map_err(|obstacle| obstacle.at(&shown))?
+            let trouble = |obstacle: Obstacle| obstacle.at(&shown);
+            let lost = against.lost(Some(&root), &sides, &excluded).map_err(trouble)?;
+            let uncovered = against.uncovered(&root, &sides).map_err(trouble)?;
+            let out = uncovered.iter().find(|(folder, out)| {
+                let folder_now = root.join(folder);
+                let is_member = members
+                    .iter()
+                    .any(|(_, manifest)| manifest.parent() == Some(folder_now.as_path()));
+                let is_told = lost.iter().any(|lost| lost.shown == out.shown);
+                !is_member && !is_told && !command.exclude.contains(folder)
+            });
+            if let Some((folder, out)) = out {
+                return Err(left(&shown, folder, out, &against.base().reference));
+            }
+            lost
         }
         None => Vec::new(),
     };
-    if let Some(against) = &against {
-        let sides: Vec<&Side> = checked.iter().filter_map(|checked| checked.side.as_ref()).collect();
-        let lost_already = |shown: &str| lost.iter().any(|lost| lost.shown == shown);
-        let uncovered = against
-            .uncovered(&root, &sides)
-            .map_err(|obstacle| obstacle.at(&shown))?;
-        let mut uncovered = uncovered.into_iter().filter(|(folder, lost)| {
-            let folder_now = root.join(folder);
-            let is_member = members
-                .iter()
-                .any(|(_, manifest)| manifest.parent() == Some(folder_now.as_path()));
-            !is_member && !lost_already(&lost.shown) && !command.exclude.contains(folder)
-        });
-        if let Some((folder, out)) = uncovered.next() {
-            return Err(left(
-                &shown,
-                &folder,
-                &out,
-                command.against.as_deref().unwrap_or_default(),
-            ));
-        }
-    }
     if lost.is_empty() {
         // What no base explains is a slip in the manifest.
         if let Some(package) = lacking.first() {
