@@ -22,7 +22,7 @@ pub(super) struct Manifest {
     /// The package's name, as a registry can have it.
     pub(super) name: String,
     /// `lib.path`.
-    pub(super) library: Option<String>,
+    pub(super) lib_path: Option<String>,
     /// The first `bin.path`.
     pub(super) program: Option<String>,
     /// `package.build`, where it says anything: a path, or that there is none.
@@ -74,7 +74,7 @@ impl Manifest {
         let has = |table: &str, name| at(root, &[table, name]).is_some().then_some(name);
         Ok(Self {
             name: registry_name(&text_at(&["package", "name"]).unwrap_or_default()),
-            library: text_at(&["lib", "path"]),
+            lib_path: text_at(&["lib", "path"]),
             program: at(root, &["bin"]).and_then(first_path),
             build: at(root, &["package", "build"]).and_then(|build| match build.as_bool() {
                 Some(true) => None,

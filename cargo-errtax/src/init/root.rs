@@ -17,7 +17,7 @@ pub(super) fn find(package: &Package, manifest: &Manifest) -> Result<String, Tro
     let usual = ["src/lib.rs", "src/main.rs"].map(str::to_owned);
     let [library, program] = usual;
     let candidates = [
-        manifest.library.clone(),
+        manifest.lib_path.clone(),
         Some(library),
         Some(program),
         manifest.program.clone(),
