@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod audit;
+pub mod causes;
 mod context;
 mod failure;
 mod find;

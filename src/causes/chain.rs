@@ -1,0 +1,72 @@
+//! Rust errors: what the causes of one prove together.
+
+use std::error::Error;
+
+use super::evidence::Phase;
+use super::proof::Proof;
+use super::{text, typed};
+use crate::find::chain;
+
+/// The most causes that are looked at. A chain can be endless.
+const MAX_CAUSES: usize = 64;
+
+/// How much evidence counts; what counts more is further down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rank {
+    /// The kind of an I/O error.
+    Io,
+    /// An HTTP status.
+    Status,
+    /// A code of a system that has codes.
+    Code,
+    /// That nothing was sent.
+    NotSent,
+    /// That somebody called it off.
+    CalledOff,
+    /// What the other side says about repeating.
+    Told,
+}
+
+/// What one error of a chain says.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Says {
+    /// It proves something.
+    Proves(Rank, Proof),
+    /// It proves something, and what stands behind it is of no account: a quotation, or what it has judged already.
+    Ends(Rank, Proof),
+    /// It proves nothing itself, but what stands behind it came in this phase.
+    Behind(Phase),
+    /// Nothing.
+    Nothing,
+}
+
+/// What an error and its causes prove; none where no type and no word of them is known.
+pub(super) fn prove(error: &(dyn Error + 'static)) -> Option<Proof> {
+    let mut phase = Phase::Unknown;
+    let mut best: Option<(Rank, Proof)> = None;
+    for cause in chain(error).take(MAX_CAUSES) {
+        match typed::says(cause, phase) {
+            Says::Proves(rank, proof) => best = Some(better(best, (rank, proof))),
+            Says::Ends(rank, proof) => {
+                best = Some(better(best, (rank, proof)));
+                break;
+            }
+            Says::Behind(narrower) => phase = narrower,
+            Says::Nothing => {}
+        }
+    }
+    match best {
+        Some((_, proof)) => Some(proof),
+        None => text::prove_chain(error, phase),
+    }
+}
+
+/// The one that counts more: of a higher rank, or of the same rank and further in, unless that would turn a final code into
+/// one that passes.
+fn better(known: Option<(Rank, Proof)>, inner: (Rank, Proof)) -> (Rank, Proof) {
+    match known {
+        Some(known) if known.0 > inner.0 => known,
+        Some(known) if known.0 == Rank::Code && inner.0 == Rank::Code && known.1.fact.is_final() => known,
+        _ => inner,
+    }
+}

@@ -1,0 +1,72 @@
+//! What a failure proves: whether the same call may succeed another time, and whether it took effect.
+//!
+//! These are two facts, and a call is repeated only where both allow it. [`prove`] reads the evidence, [`Proof::verdict`]
+//! applies what the call does, and [`classify`] does both. Nothing is guessed: what proves nothing is not retryable.
+//!
+//! Evidence counts in this order: what the other side says about repeating, that somebody called it off, that nothing was
+//! sent, a code (the innermost; one that is final wins), an HTTP status, the kind of an I/O error, and last the words of a
+//! message. The tables with their authorities are in the [guide](https://github.com/errtax/errtax/blob/main/docs/guide/causes.md).
+//!
+//! ```
+//! use std::io;
+//!
+//! use errtax::causes::{Evidence, classify};
+//! use errtax::{Class, Effect, Executed};
+//!
+//! let reset = io::Error::from(io::ErrorKind::ConnectionReset);
+//! let evidence = Evidence::Error(&reset);
+//!
+//! let read = classify(&evidence, Effect::Read);
+//! assert!(read.retryable);
+//!
+//! // Nobody knows whether the write landed, so it is not sent again.
+//! let write = classify(&evidence, Effect::Write);
+//! assert!(!write.retryable);
+//! assert_eq!((write.class, write.executed), (Class::UnknownOutcome, Executed::Unknown));
+//! assert_eq!(write.because.to_string(), "io ConnectionReset");
+//! ```
+
+mod because;
+mod chain;
+mod evidence;
+mod proof;
+mod tables;
+mod text;
+mod typed;
+
+use errtax_core::Effect;
+
+pub use because::Because;
+pub use evidence::{Evidence, Http, Phase};
+pub use proof::{Again, Fact, Proof, Scope, Verdict};
+
+/// What this evidence means for a call of this effect.
+#[must_use]
+pub fn classify(evidence: &Evidence<'_>, effect: Effect) -> Verdict {
+    prove(evidence).verdict(effect)
+}
+
+/// What this evidence proves, whatever the call does.
+pub fn prove(evidence: &Evidence<'_>) -> Proof {
+    let known = match *evidence {
+        Evidence::Error(error) => chain::prove(error),
+        Evidence::Io { kind, os, phase } => tables::io::prove(kind, os, phase),
+        Evidence::SqlState { code, message } => tables::sqlstate::prove(code, message),
+        Evidence::MySql { number, message } => tables::mysql::prove(number, message),
+        Evidence::SqlServer { number, message } => tables::sql_server::prove(number, message),
+        Evidence::Oracle { number, message } => tables::oracle::prove(number, message),
+        Evidence::Sqlite { code, message } => tables::sqlite::prove(code, message),
+        Evidence::Mongo { code, labels, message } => tables::mongo::prove(code, labels, message),
+        Evidence::Redis { message } => tables::redis::prove(message),
+        Evidence::Kafka { name, message } => tables::kafka::prove(name, message),
+        Evidence::Http(http) => tables::http::prove(&http),
+        Evidence::Grpc {
+            code,
+            message,
+            retry_after,
+        } => tables::grpc::prove(code, message, retry_after),
+        Evidence::Text(text) => text::prove(&[text]),
+        Evidence::Texts(texts) => text::prove(texts),
+    };
+    known.unwrap_or(Proof::NOTHING)
+}
