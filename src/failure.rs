@@ -8,13 +8,18 @@ use std::time::Duration;
 use errtax_core::wire::{Envelope, Upstream};
 use errtax_core::{CodeSpec, Erased, IntoFailure, Role, ToolError, render};
 
+use crate::causes::{Evidence, Proof, prove};
 use crate::context::Context;
+use crate::infer::role_of_foreign;
+use crate::said::drop_quietly;
 
 /// Any failure, on its way to the agent.
 ///
 /// `?` makes one from every [`ToolError`], from a boxed error, and with the feature `anyhow` from an `anyhow::Error`.
-/// What has no code gets that of the role `unknown` (a panic that of `panic`); the original stays its
-/// [source](Error::source), for the audit record, and none of its text reaches the agent.
+/// What has no code gets that of the role which its [cause proves](crate::causes), else that of the role `unknown` (a panic
+/// that of `panic`); the original stays its [source](Error::source), for the audit record, and none of its text reaches the
+/// agent. The cause is that of the last step and says nothing of the steps before: for a plain write it never proves that
+/// nothing was carried out.
 ///
 /// ```
 /// use errtax::{Failure, standard::details};
@@ -41,8 +46,16 @@ enum Cause {
     },
     Foreign {
         error: Box<dyn Error + Send + Sync>,
-        role: Role,
+        kind: Foreign,
     },
+}
+
+/// Where an error without a code comes from.
+enum Foreign {
+    /// It is the text of a panic.
+    Panic,
+    /// It was returned, and proves this.
+    Returned(Proof),
 }
 
 impl Failure {
@@ -59,14 +72,19 @@ impl Failure {
     pub fn from_panic(payload: Box<dyn Any + Send>) -> Self {
         let text = match payload.downcast::<String>() {
             Ok(text) => *text,
-            Err(payload) => match payload.downcast_ref::<&'static str>() {
-                Some(text) => (*text).to_owned(),
-                None => "a panic whose payload is no text".to_owned(),
-            },
+            Err(payload) => {
+                let text = payload.downcast_ref::<&'static str>();
+                let text = text.map_or_else(
+                    || "a panic whose payload is no text".to_owned(),
+                    |text| (*text).to_owned(),
+                );
+                drop_quietly(payload);
+                text
+            }
         };
         Self::new(Cause::Foreign {
             error: text.into(),
-            role: Role::Panic,
+            kind: Foreign::Panic,
         })
     }
 
@@ -91,7 +109,14 @@ impl Failure {
     pub fn spec(&self) -> &'static CodeSpec {
         match &self.0.cause {
             Cause::Coded { error, .. } => error.as_tool_error().spec(),
-            Cause::Foreign { role, .. } => Context::current().registry().roles.get(*role),
+            Cause::Foreign { kind, .. } => {
+                let context = Context::current();
+                let role = match kind {
+                    Foreign::Panic => Role::Panic,
+                    Foreign::Returned(proof) => role_of_foreign(proof, context.effect()),
+                };
+                context.registry().roles.get(role)
+            }
         }
     }
 
@@ -145,12 +170,12 @@ impl Failure {
                 // Not reached: the type was asked for above. Should it ever be, the payload is kept as it can be.
                 Err(_) => Cause::Foreign {
                     error: name.into(),
-                    role: Role::Unknown,
+                    kind: Foreign::Returned(Proof::NOTHING),
                 },
             },
-            Cause::Foreign { error, role } => match error.downcast::<E>() {
+            Cause::Foreign { error, kind } => match error.downcast::<E>() {
                 Ok(error) => return Ok(*error),
-                Err(error) => Cause::Foreign { error, role },
+                Err(error) => Cause::Foreign { error, kind },
             },
         };
         Err(Self(Box::new(Inner {
@@ -163,7 +188,14 @@ impl Failure {
     /// How long to wait before the call may be sent again, where that is known.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
-        self.0.retry_after.or_else(|| self.tool_error()?.retry_after())
+        let said = match &self.0.cause {
+            Cause::Coded { error, .. } => error.as_tool_error().retry_after(),
+            Cause::Foreign { kind, .. } => match kind {
+                Foreign::Panic => None,
+                Foreign::Returned(proof) => proof.retry_after,
+            },
+        };
+        self.0.retry_after.or(said)
     }
 
     pub(crate) fn tool_error(&self) -> Option<&(dyn ToolError + 'static)> {
@@ -175,7 +207,13 @@ impl Failure {
 
     /// Whether it is that of a panic.
     pub(crate) fn is_panic(&self) -> bool {
-        matches!(&self.0.cause, Cause::Foreign { role: Role::Panic, .. })
+        matches!(
+            &self.0.cause,
+            Cause::Foreign {
+                kind: Foreign::Panic,
+                ..
+            }
+        )
     }
 
     /// A hint that says more than that of the code, where there is one.
@@ -209,10 +247,11 @@ impl<E: IntoFailure> From<E> for Failure {
             // A failure that travelled as a boxed error is still that failure.
             Erased::Foreign(error) => match error.downcast::<Self>() {
                 Ok(failure) => *failure,
-                Err(error) => Self::new(Cause::Foreign {
-                    error,
-                    role: Role::Unknown,
-                }),
+                Err(error) => {
+                    let proof = prove(&Evidence::Error(&*error));
+                    let kind = Foreign::Returned(proof);
+                    Self::new(Cause::Foreign { error, kind })
+                }
             },
         }
     }

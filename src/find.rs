@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::io;
+use std::sync::Arc;
 
 /// The first `E` in a chain of causes: the error itself, its source, and so on.
 ///
@@ -26,9 +27,18 @@ pub(crate) fn chain<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item 
 }
 
 fn inner<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a (dyn Error + 'static)> {
-    let custom = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-    match custom {
-        Some(custom) => Some(custom),
-        None => error.source(),
+    if size_of_val(error) == size_of::<io::Error>() {
+        let io = match error.downcast_ref::<io::Error>() {
+            None => error.downcast_ref::<Arc<io::Error>>().map(AsRef::as_ref),
+            found => found,
+        };
+        if let Some(custom) = io.and_then(io::Error::get_ref) {
+            return Some(custom);
+        }
     }
+    // An `Arc` is an error like the one that it holds, and passes over it.
+    if let Some(shared) = error.downcast_ref::<Arc<dyn Error + Send + Sync>>() {
+        return Some(&**shared);
+    }
+    error.source()
 }

@@ -1,83 +1,47 @@
-//! What a cause proves, as far as the kinds of [`std::io::Error`] tell.
+//! The code that a cause proves.
 //!
-//! The answer is a role, and through it a code of the server's registry. It ignores what the call does: a retryable
-//! code whose outcome is unknown surfaces as its `in_doubt` twin where the call is a plain write.
+//! It is that of a role, and ignores what the call does: a retryable code whose outcome is unknown surfaces as its
+//! `in_doubt` twin where the call is a plain write.
 
 use std::error::Error;
-use std::io::{self, ErrorKind};
+use std::time::Duration;
 
-use errtax_core::{CodeSpec, Registry, Role};
+use errtax_core::{CodeSpec, Effect, Executed, Registry, Role};
 
-use crate::find::chain;
-
-/// What is known about a cause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    /// A role says it.
-    Role(Role),
-    /// Repeating will not help, and no role says why.
-    Final,
-}
+use crate::causes::{Evidence, Proof, prove};
 
 /// The code of a cause: that of the role it proves, else `fallback`.
-///
-/// A fallback is never less safe than the verdict: where the cause shows that repeating will not help, a retryable
-/// fallback gives way to the role `unknown`.
 pub(crate) fn infer(
     cause: &(dyn Error + 'static),
     registry: &'static Registry,
     fallback: &'static CodeSpec,
 ) -> &'static CodeSpec {
-    // The innermost error knows best: a wrapper only repeats what it was told.
-    let verdict = chain(cause)
-        .filter_map(|cause| verdict(cause.downcast_ref::<io::Error>()?.kind()))
-        .last();
-    match verdict {
-        Some(Verdict::Role(role)) => registry.roles.get(role),
-        Some(Verdict::Final) if fallback.retryable => registry.roles.unknown,
-        Some(Verdict::Final) | None => fallback,
+    let proof = prove(&Evidence::Error(cause));
+    match proof.role() {
+        Some(role) => registry.roles.get(role),
+        None if is_less_safe(fallback, &proof) => registry.roles.unknown,
+        None => fallback,
     }
 }
 
-/// What one kind proves. Kinds that say nothing (`Other`, uncategorised) leave the answer to the next error.
-fn verdict(kind: ErrorKind) -> Option<Verdict> {
-    use ErrorKind as K;
+/// How long the other side wants to be left alone, as far as a cause tells.
+pub(crate) fn wait(cause: &(dyn Error + 'static)) -> Option<Duration> {
+    prove(&Evidence::Error(cause)).retry_after
+}
 
-    let verdict = match kind {
-        // Nothing was sent: no connection came about, or the call was turned away before it began.
-        K::ConnectionRefused
-        | K::HostUnreachable
-        | K::NetworkUnreachable
-        | K::NetworkDown
-        | K::AddrNotAvailable
-        | K::Interrupted
-        | K::WouldBlock => Verdict::Role(Role::Transient),
-        // It was under way: the other side may have acted on it.
-        K::ConnectionReset | K::ConnectionAborted | K::BrokenPipe | K::UnexpectedEof | K::TimedOut => {
-            Verdict::Role(Role::Lost)
-        }
-        // A file of the server's that is missing, closed to it or there already says nothing of what the agent asked
-        // for; it is as final as the rest.
-        K::NotFound
-        | K::PermissionDenied
-        | K::ReadOnlyFilesystem
-        | K::AlreadyExists
-        | K::AddrInUse
-        | K::InvalidInput
-        | K::InvalidData
-        | K::Unsupported
-        | K::StorageFull
-        | K::QuotaExceeded
-        | K::OutOfMemory
-        | K::FileTooLarge
-        | K::ArgumentListTooLong
-        | K::IsADirectory
-        | K::NotADirectory
-        | K::DirectoryNotEmpty
-        | K::NotSeekable
-        | K::TooManyLinks
-        | K::WriteZero => Verdict::Final,
-        _ => return None,
-    };
-    Some(verdict)
+/// Whether a fallback promises more than the cause allows: that repeating may help where it will not, or that nothing was
+/// carried out where that is not known. What the words of a message alone suggest does not contradict the second.
+fn is_less_safe(fallback: &CodeSpec, proof: &Proof) -> bool {
+    let promises_rest = fallback.executed == Executed::No && proof.fact.executed != Executed::No;
+    proof.is_known() && (fallback.retryable || (promises_rest && !proof.because.is_text()))
+}
+
+/// The role of an error that nobody gave a code: a whole tool may stand behind it, of which the cause is only the last step.
+/// So for a plain write nothing proves that nothing was carried out.
+pub(crate) fn role_of_foreign(proof: &Proof, effect: Effect) -> Role {
+    match proof.role() {
+        Some(Role::Transient | Role::RateLimited) if !effect.repeatable() => Role::Lost,
+        Some(role) => role,
+        None => Role::Unknown,
+    }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod attempt;
 pub mod audit;
 pub mod causes;
 mod context;
@@ -14,6 +15,7 @@ pub mod mcp;
 pub mod private;
 #[cfg(feature = "replay")]
 pub mod replay;
+mod said;
 #[cfg(feature = "upstream")]
 pub mod upstream;
 

@@ -307,6 +307,12 @@ pub fn infer(
     crate::infer::infer(cause, registry, fallback)
 }
 
+/// The wait that the cause of a variant marked `infer` asks for.
+#[must_use]
+pub fn inferred_wait(cause: &(dyn Error + 'static)) -> Option<Duration> {
+    crate::infer::wait(cause)
+}
+
 /// What may be the source of an error: an error, or a box of one.
 pub trait AsDynError<'a>: sealed::Sealed {
     /// The error.

@@ -41,7 +41,8 @@ fn each_kind_is_told_by_what_it_proves() {
         (ErrorKind::ConnectionRefused, "TRANSIENT_ERROR"),
         (ErrorKind::HostUnreachable, "TRANSIENT_ERROR"),
         (ErrorKind::NetworkUnreachable, "TRANSIENT_ERROR"),
-        (ErrorKind::WouldBlock, "TRANSIENT_ERROR"),
+        // What std gives on Unix when the time for reading an answer runs out.
+        (ErrorKind::WouldBlock, "CONNECTION_LOST"),
         (ErrorKind::Interrupted, "TRANSIENT_ERROR"),
         (ErrorKind::ConnectionReset, "CONNECTION_LOST"),
         (ErrorKind::BrokenPipe, "CONNECTION_LOST"),

@@ -1,19 +1,17 @@
 //! What an error and its causes say of themselves.
 
-use std::any::{Any, type_name};
+use std::any::type_name;
 use std::error::Error;
-use std::fmt::{self, Write as _};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use errtax_core::{CodeSpec, Raised};
 
+use crate::causes::{Evidence, prove};
 use crate::failure::Failure;
 use crate::find::chain;
+use crate::said::said;
 
 /// The most causes of one failure that are recorded. A chain can be endless.
 const MAX_CAUSES: usize = 64;
-/// The most bytes of one text that are recorded; a longer one is cut and ends in `…`.
-pub(super) const MAX_TEXT_BYTES: usize = 16 * 1024;
 
 /// The name of what has no type.
 pub(super) const PANIC: &str = "panic";
@@ -36,6 +34,8 @@ pub struct Cause {
 #[derive(Debug, Default)]
 pub(super) struct Causes {
     pub(super) causes: Vec<Cause>,
+    /// What they prove, in a few words.
+    pub(super) because: Option<String>,
     /// Whether something was left out.
     pub(super) cut: bool,
     /// The hints that they may show.
@@ -49,6 +49,7 @@ impl Causes {
         let mut causes = Self::default();
         causes.add(name.to_owned(), error);
         causes.follow(error.source());
+        causes.because = because_of(error.source());
         causes
     }
 
@@ -76,6 +77,7 @@ impl Causes {
         };
         Self {
             causes: vec![panic],
+            because: None,
             cut,
             hints: Vec::new(),
         }
@@ -134,50 +136,15 @@ impl Causes {
     }
 }
 
-/// A text up to the cap, and whether it was cut. An error that cannot even say what it is must not take the call down.
-pub(super) fn said(text: fmt::Arguments<'_>) -> (String, bool) {
-    let mut out = Capped::default();
-    let written = catch_unwind(AssertUnwindSafe(|| out.write_fmt(text)));
-    let Capped { mut text, cut } = out;
-    match written {
-        Ok(_) if cut => text.push('…'),
-        Ok(Ok(())) => {}
-        Ok(Err(_)) => text.push_str("(it failed to say more)"),
-        Err(payload) => {
-            text.push_str("(it panicked while it said so)");
-            drop_quietly(payload);
-        }
-    }
-    (text, cut)
+/// What an error and its causes prove, in a few words; none where they prove nothing.
+pub(super) fn because_of(error: Option<&(dyn Error + 'static)>) -> Option<String> {
+    because(&Evidence::Error(error?))
 }
 
-/// Drops the payload of a panic, which may panic once more.
-pub(super) fn drop_quietly(payload: Box<dyn Any + Send>) {
-    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-        std::mem::forget(again);
-    }
-}
-
-#[derive(Default)]
-struct Capped {
-    text: String,
-    cut: bool,
-}
-
-impl fmt::Write for Capped {
-    fn write_str(&mut self, more: &str) -> fmt::Result {
-        let room = MAX_TEXT_BYTES - self.text.len();
-        if more.len() <= room {
-            self.text.push_str(more);
-            return Ok(());
-        }
-        let end = (0..=room).rev().find(|end| more.is_char_boundary(*end));
-        self.text
-            .push_str(more.get(..end.unwrap_or_default()).unwrap_or_default());
-        self.cut = true;
-        // Whoever writes without end is stopped here.
-        Err(fmt::Error)
-    }
+/// What a cause proves, in a few words; none where it proves nothing.
+pub(super) fn because(evidence: &Evidence<'_>) -> Option<String> {
+    let proof = prove(evidence);
+    proof.is_known().then(|| proof.because.to_string())
 }
 
 /// The name that a derived `Debug` begins with. Names begin with a capital and end before fields; a sentence does not.

@@ -74,6 +74,7 @@ pub(super) fn emit(record: &Record, method: &'static str) {
                 errtax.correlation_id = record.correlation_id,
                 errtax.duration_ms = record.duration.as_secs_f64() * 1_000.0,
                 errtax.causes = (!record.causes.is_empty()).then(|| chain(record)),
+                errtax.because = record.because,
                 errtax.said = record.said.as_ref().map(|said| said.text.as_str()),
                 errtax.said.data = record.said.as_ref().and_then(|said| Some(said.data.as_ref()?.as_str())),
                 "{} failed: {}",

@@ -47,6 +47,9 @@ pub(super) fn encode(record: &Record) -> String {
         }
         out.push(']');
     }
+    if let Some(because) = &record.because {
+        text(&mut out, "because", because);
+    }
     if let Some(said) = &record.said {
         json::member(&mut out, "said");
         out.push('{');
@@ -98,6 +101,7 @@ pub(super) fn decode(line: &str) -> Result<Record, String> {
         correlation_id: record.optional("correlation_id")?,
         duration: duration(record.take("duration_ns"))?,
         causes,
+        because: record.optional("because")?,
         said: record.take("said").map(said).transpose()?,
         panicked_at: record.optional("panicked_at")?,
         cut: record.take("cut") == Some("true"),

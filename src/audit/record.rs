@@ -7,11 +7,13 @@ use errtax_core::{Class, DateTime, Effect, Executed, RawJson};
 #[cfg(feature = "rmcp")]
 use errtax_core::{CodeSpec, wire::WireError};
 
-use super::causes::{Cause, Causes, PANIC};
 #[cfg(feature = "rmcp")]
-use super::causes::{MAX_TEXT_BYTES, said};
+use super::causes::because;
+use super::causes::{Cause, Causes, PANIC, because_of};
 use crate::context::Context;
 use crate::failure::Failure;
+#[cfg(feature = "rmcp")]
+use crate::said::{MAX_TEXT_BYTES, said};
 
 /// One failure, as the server knows it. It has what the wire must not: keep it where only the server's people read.
 ///
@@ -44,6 +46,9 @@ pub struct Record {
     /// The error and its causes, outermost first. Empty where no error was seen: a tool answered in words, or an answer
     /// was made in a task or thread that is not the call's.
     pub causes: Vec<Cause>,
+    /// What these prove, or the words of a tool without codes, in a few words: `SQLSTATE 40001`. It decided the code where
+    /// that was inferred; where the server's author named a code, that stands whatever this says.
+    pub because: Option<String>,
     /// What a tool without codes said.
     pub said: Option<Said>,
     /// Where a panic began: `src/tools.rs:7:13`.
@@ -118,7 +123,9 @@ impl Record {
         let Evidence {
             name,
             raised,
-            causes: Causes { causes, cut, .. },
+            causes: Causes {
+                causes, because, cut, ..
+            },
             said,
             panicked_at,
         } = evidence;
@@ -137,6 +144,7 @@ impl Record {
                 .or_else(|| context.correlation_id().map(str::to_owned)),
             duration,
             causes,
+            because,
             said,
             panicked_at,
             cut,
@@ -156,7 +164,11 @@ fn now() -> DateTime {
 impl Evidence {
     /// What a failure shows.
     pub(crate) fn of_failure(failure: &Failure) -> Self {
-        let causes = Causes::of_static(failure.name(), failure.cause()).without_hints(failure.spec(), failure.hint());
+        let cause = failure.cause();
+        let mut causes = Causes::of_static(failure.name(), cause).without_hints(failure.spec(), failure.hint());
+        // The words of an error with a code are the registry's own.
+        let is_coded = failure.tool_error().is_some();
+        causes.because = because_of(if is_coded { cause.source() } else { Some(cause) });
         let name = if failure.is_panic() {
             PANIC.to_owned()
         } else {
@@ -220,6 +232,7 @@ impl Evidence {
     pub(crate) fn with_words(mut self, text: &str, data: Option<&serde_json::Value>) -> Self {
         let (text, cut) = said(format_args!("{text}"));
         self.causes.cut |= cut;
+        self.causes.because = because(&crate::causes::Evidence::Text(&text));
         let data = data.map(|data| {
             let json = data.to_string();
             let fits = json.len() <= MAX_TEXT_BYTES;

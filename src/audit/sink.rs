@@ -7,12 +7,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::causes::drop_quietly;
 use super::event;
 #[cfg(feature = "rmcp")]
 use super::heard::is_listening;
 use super::record::Record;
 use crate::failure::Failure;
+use crate::said::drop_quietly;
 
 /// Where the server wants its records.
 ///

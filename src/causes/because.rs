@@ -85,6 +85,16 @@ impl Because {
         Self(Kind::Phrase(phrase))
     }
 
+    /// Whether it is a SQLSTATE of this class.
+    pub(super) fn is_sql_class(&self, class: &[u8]) -> bool {
+        matches!(&self.0, Kind::SqlState(code, _) if code.starts_with(class))
+    }
+
+    /// Whether it is an HTTP status, one of these.
+    pub(super) fn is_status(&self, statuses: &[u16]) -> bool {
+        matches!(self.0, Kind::Http(status, ..) if statuses.contains(&status))
+    }
+
     /// Whether nothing but the words of a message said so.
     #[must_use]
     pub const fn is_text(&self) -> bool {

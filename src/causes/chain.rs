@@ -2,6 +2,8 @@
 
 use std::error::Error;
 
+use errtax_core::{Class, Executed};
+
 use super::evidence::Phase;
 use super::proof::Proof;
 use super::{text, typed};
@@ -12,6 +14,7 @@ const MAX_CAUSES: usize = 64;
 
 /// How much evidence counts; what counts more is further down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(dead_code, reason = "which of them are said depends on the features")]
 pub(super) enum Rank {
     /// The kind of an I/O error.
     Io,
@@ -29,6 +32,7 @@ pub(super) enum Rank {
 
 /// What one error of a chain says.
 #[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "which of them are said depends on the features")]
 pub(super) enum Says {
     /// It proves something.
     Proves(Rank, Proof),
@@ -42,13 +46,17 @@ pub(super) enum Says {
 
 /// What an error and its causes prove; none where no type and no word of them is known.
 pub(super) fn prove(error: &(dyn Error + 'static)) -> Option<Proof> {
-    let mut phase = Phase::Unknown;
+    prove_in(error, Phase::Unknown)
+}
+
+/// The same for an error of which it is known how far the call had come.
+pub(super) fn prove_in(error: &(dyn Error + 'static), mut phase: Phase) -> Option<Proof> {
     let mut best: Option<(Rank, Proof)> = None;
     for cause in chain(error).take(MAX_CAUSES) {
         match typed::says(cause, phase) {
-            Says::Proves(rank, proof) => best = Some(better(best, (rank, proof))),
+            Says::Proves(rank, proof) => best = Some(better(best, (rank, in_phase(proof, phase)))),
             Says::Ends(rank, proof) => {
-                best = Some(better(best, (rank, proof)));
+                best = Some(better(best, (rank, in_phase(proof, phase))));
                 break;
             }
             Says::Behind(narrower) => phase = narrower,
@@ -59,6 +67,17 @@ pub(super) fn prove(error: &(dyn Error + 'static)) -> Option<Proof> {
         Some((_, proof)) => Some(proof),
         None => text::prove_chain(error, phase),
     }
+}
+
+/// While connecting nothing of the call was sent, so what is in doubt elsewhere was not carried out.
+fn in_phase(mut proof: Proof, phase: Phase) -> Proof {
+    if phase == Phase::Connect && proof.fact.executed == Executed::Unknown {
+        proof.fact.executed = Executed::No;
+        if proof.fact.class == Class::UnknownOutcome {
+            proof.fact.class = Class::Transient;
+        }
+    }
+    proof
 }
 
 /// The one that counts more: of a higher rank, or of the same rank and further in, unless that would turn a final code into

@@ -33,12 +33,16 @@ mod proof;
 mod tables;
 mod text;
 mod typed;
+mod words;
 
 use errtax_core::Effect;
 
 pub use because::Because;
 pub use evidence::{Evidence, Http, Phase};
 pub use proof::{Again, Fact, Proof, Scope, Verdict};
+#[cfg(feature = "upstream")]
+pub(crate) use tables::http::{is_telling, wait_of};
+pub use tables::{Entry, rows};
 
 /// What this evidence means for a call of this effect.
 #[must_use]

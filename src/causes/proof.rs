@@ -19,6 +19,8 @@ pub enum Again {
     /// It fails the same way for who reads. A write that the server dedupes may be sent again, to learn what came of the
     /// first.
     ToLearn,
+    /// It may succeed, and who reads may try once more. A write is not sent again, whatever dedupes it.
+    Reads,
 }
 
 /// What has to be done anew when a call is repeated.
@@ -118,6 +120,8 @@ impl Fact {
     pub const BROKEN_MIDWAY: Self = Self::new(Class::Internal, Executed::Unknown, Again::No);
     /// An answer came that cannot be read.
     pub const UNREADABLE: Self = Self::new(Class::Internal, Executed::Unknown, Again::ToLearn);
+    /// Some of it took effect.
+    pub const PARTLY: Self = Self::new(Class::Partial, Executed::Partial, Again::No);
     /// Nothing is known.
     pub const UNKNOWN: Self = Self::new(Class::Internal, Executed::Unknown, Again::No);
 
@@ -146,6 +150,13 @@ impl Fact {
     #[must_use]
     pub const fn not_executed(mut self) -> Self {
         self.executed = Executed::No;
+        self
+    }
+
+    /// The same, for who reads at most once more, and for nobody else.
+    #[must_use]
+    pub const fn only_reads(mut self) -> Self {
+        self.again = Again::Reads;
         self
     }
 
@@ -239,6 +250,7 @@ impl Proof {
             Again::No => false,
             Again::Once | Again::Yes => true,
             Again::ToLearn => is_write,
+            Again::Reads => !is_write,
         };
         let retryable = may_do_better && (fact.executed == Executed::No || effect.repeatable());
         Verdict {
@@ -259,7 +271,7 @@ impl Proof {
     pub const fn role(&self) -> Option<Role> {
         match (self.fact.class, self.fact.again, self.fact.executed) {
             (Class::Cancelled, ..) => Some(Role::Cancelled),
-            (_, Again::No | Again::ToLearn, _) => None,
+            (_, Again::No | Again::ToLearn | Again::Reads, _) => None,
             (Class::RateLimit, _, Executed::No) => Some(Role::RateLimited),
             (_, _, Executed::No) => Some(Role::Transient),
             _ => Some(Role::Lost),

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use errtax_core::Registry;
 use errtax_core::wire::WireError;
-use rmcp::ErrorData;
 use rmcp::handler::server::router::tool::{ToolRoute, ToolRouter};
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{CallToolResponse, JsonObject, RequestMetaObject};
+use rmcp::{ErrorData, ServerHandler};
 
 use super::arguments::Fault;
 use super::guard::Guard;
@@ -22,6 +22,9 @@ use crate::context::Context;
 /// Puts the dispatch point around every tool of a router, with the standard codes.
 ///
 /// The same as [`harden_with`] and `&errtax::standard::REGISTRY`.
+///
+/// The server has to use the router that comes back: `#[tool_handler]` asks `Self::tool_router()` for one, unless it is told
+/// `#[tool_handler(router = self.tools)]`. Where that does not suit, take [`guard`].
 #[must_use]
 pub fn harden<S: Send + Sync + 'static>(router: ToolRouter<S>) -> ToolRouter<S> {
     harden_with(router, &crate::standard::REGISTRY)
@@ -33,6 +36,32 @@ pub fn harden<S: Send + Sync + 'static>(router: ToolRouter<S>) -> ToolRouter<S> 
 #[must_use]
 pub fn harden_with<S: Send + Sync + 'static>(router: ToolRouter<S>, registry: &'static Registry) -> ToolRouter<S> {
     Dispatch::new(registry).harden(router)
+}
+
+/// Puts the dispatch point around a whole server, with the standard codes: the line that needs no other one to change,
+/// however the server is made.
+///
+/// ```
+/// # #[derive(Clone)] struct Server;
+/// # #[rmcp::tool_router(server_handler)]
+/// # impl Server { #[rmcp::tool] fn ping(&self) -> String { String::new() } }
+/// let server = errtax::mcp::guard(Server);
+/// // server.serve(rmcp::transport::stdio())
+/// # let _ = server;
+/// ```
+///
+/// The same as [`guard_with`] and `&errtax::standard::REGISTRY`.
+#[must_use]
+pub fn guard<S: ServerHandler>(server: S) -> Guard<S> {
+    guard_with(server, &crate::standard::REGISTRY)
+}
+
+/// Puts the dispatch point around a whole server, with the codes, roles and tools of a registry.
+///
+/// The same as [`Dispatch::new`] and [`Dispatch::guard`].
+#[must_use]
+pub fn guard_with<S: ServerHandler>(server: S, registry: &'static Registry) -> Guard<S> {
+    Dispatch::new(registry).guard(server)
 }
 
 /// When a failed result has `structuredContent` beside its text.
@@ -74,7 +103,8 @@ pub enum Prose {
 ///   input schema does not know, where it says `additionalProperties: false`, is refused before the tool is called.
 /// - A panic is answered with the role `panic`, and the server lives on.
 /// - An `ErrorData` whose `data` is a wire object becomes that result; any other, and a result with `isError` and prose,
-///   becomes the role `unknown`. What MCP wants as a protocol error stays one.
+///   becomes the role `unknown`. What MCP wants as a protocol error stays one: a tool that does not exist, a capability
+///   or a version that is missing.
 /// - A failure of class `cancelled` (a person said no) is no `isError`, because some clients give up on a server
 ///   after a few of those.
 /// - What is no failure passes as it is.
@@ -156,7 +186,7 @@ impl Dispatch {
         router
     }
 
-    /// Puts it around a whole server, for one whose [`ServerHandler`](rmcp::ServerHandler) is written by hand.
+    /// Puts it around a whole server: one whose [`ServerHandler`] is written by hand, or one whose router is out of reach.
     ///
     /// ```
     /// # #[derive(Clone)] struct Server;
@@ -167,7 +197,7 @@ impl Dispatch {
     /// // server.serve(rmcp::transport::stdio())
     /// # let _ = server;
     /// ```
-    pub fn guard<S: rmcp::ServerHandler>(&self, server: S) -> Guard<S> {
+    pub fn guard<S: ServerHandler>(&self, server: S) -> Guard<S> {
         panics::watch();
         Guard::new(self.clone(), server)
     }

@@ -5,26 +5,34 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use rmcp::model::{
-    CallToolRequest, CallToolResponse, CallToolResult, ClientNotification, ClientRequest, ProtocolVersion,
-    ServerConfig, ServerResult, Tool,
+    CallToolRequest, CallToolResponse, CallToolResult, ClientNotification, ClientRequest, PaginatedRequestParams,
+    ProtocolVersion, ServerConfig, ServerResult, Tool,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, Service};
 
 use super::dispatch::Dispatch;
 use super::route::Route;
+use super::{panics, settle};
 
-/// A server behind a [`Dispatch`] point: each of its `tools/call` goes through it, all else passes.
+/// A server behind a [`Dispatch`] point: each of its `tools/call` goes through it. All else passes, but for a panic, which is
+/// answered with a JSON-RPC error: rmcp would never answer it.
 ///
 /// What is advertised of a tool (its input schema, its annotations) is known from
-/// [`get_tool`](ServerHandler::get_tool) or from the last `tools/list`. Of a tool that is in neither, -32602 is left as it
-/// is, because that is what MCP wants for a tool that does not exist.
-#[derive(Debug)]
+/// [`get_tool`](ServerHandler::get_tool) or from the last `tools/list`; where a tool is called that is in neither, the server
+/// is asked for its list. Of a tool that is not there either, -32602 is left as it is, because that is what MCP wants for a
+/// tool that does not exist.
+///
+/// A clone knows what the others know: over HTTP, clone one for each session.
+#[derive(Clone, Debug)]
 pub struct Guard<S> {
     dispatch: Dispatch,
     server: S,
-    routes: RwLock<HashMap<Cow<'static, str>, Seen>>,
+    routes: Arc<RwLock<HashMap<Cow<'static, str>, Seen>>>,
 }
+
+/// How many pages of a list of tools are read to find one.
+const PAGES: usize = 64;
 
 /// A tool as its server last advertised it, and what was made of that.
 #[derive(Debug)]
@@ -39,7 +47,7 @@ impl<S: ServerHandler> Guard<S> {
         Self {
             dispatch,
             server,
-            routes: RwLock::default(),
+            routes: Arc::default(),
         }
     }
 
@@ -75,13 +83,35 @@ impl<S: ServerHandler> Guard<S> {
         routes.get(name).map(|seen| Arc::clone(&seen.route))
     }
 
+    /// The same after a look at the list of tools, which not every client has asked for.
+    async fn listed(&self, name: &str, context: &RequestContext<RoleServer>) -> Option<Arc<Route>> {
+        let mut page = PaginatedRequestParams::default();
+        for _ in 0..PAGES {
+            let asked = page.cursor.clone();
+            let list = || Box::pin(self.server.list_tools(Some(page), context.clone()));
+            let listed = panics::caught(list).await.ok()?.ok()?;
+            for tool in &listed.tools {
+                self.seen(tool, |_| ());
+            }
+            if listed.next_cursor.is_none() || listed.next_cursor == asked {
+                break;
+            }
+            page = PaginatedRequestParams::default().with_cursor(listed.next_cursor);
+        }
+        self.known(name)
+    }
+
     async fn call(
         &self,
         request: CallToolRequest,
         context: RequestContext<RoleServer>,
     ) -> Result<ServerResult, ErrorData> {
-        let known = self.known(&request.params.name);
-        let route = known.unwrap_or_else(|| Arc::new(Route::unknown(&request.params.name)));
+        let name = &request.params.name;
+        let known = match self.known(name) {
+            Some(known) => Some(known),
+            None => self.listed(name, &context).await,
+        };
+        let route = known.unwrap_or_else(|| Arc::new(Route::unknown(name)));
         let prepared = self
             .dispatch
             .prepare(&route, request.params.arguments.as_ref(), &context.meta);
@@ -126,15 +156,16 @@ impl<S: ServerHandler> Service<RoleServer> for Guard<S> {
     ) -> Result<ServerResult, ErrorData> {
         match request {
             ClientRequest::CallToolRequest(request) => self.call(request, context).await,
-            request => match self.server.handle_request(request, context).await {
-                Ok(ServerResult::ListToolsResult(mut result)) => {
-                    for tool in &mut result.tools {
+            request => {
+                let answer = panics::caught(|| Box::pin(self.server.handle_request(request, context))).await;
+                let mut answer = answer.unwrap_or_else(|_| Err(settle::panicked(&self.dispatch)))?;
+                if let ServerResult::ListToolsResult(listed) = &mut answer {
+                    for tool in &mut listed.tools {
                         *tool = self.seen(tool, |seen| seen.advertised.clone());
                     }
-                    Ok(ServerResult::ListToolsResult(result))
                 }
-                result => result,
-            },
+                Ok(answer)
+            }
         }
     }
 

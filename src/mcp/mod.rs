@@ -1,7 +1,7 @@
 //! Failures as results of rmcp tools (feature `rmcp`).
 //!
 //! A derived enum is the error of a `#[tool]` function as it is; so is [`Failure`](crate::Failure). [`harden`] puts one
-//! dispatch point around all tools of a router, [`Dispatch::guard`] around a server that is written by hand: then what
+//! dispatch point around all tools of a router, [`guard`] around a whole server, however it is made: then what
 //! else can go wrong (arguments that do not fit, panics, errors without a code) reaches the agent with a code as well.
 //!
 //! ```
@@ -31,7 +31,7 @@ mod settle;
 mod shape;
 
 pub use context::context;
-pub use dispatch::{Dispatch, Prose, Structured, harden, harden_with};
+pub use dispatch::{Dispatch, Prose, Structured, guard, guard_with, harden, harden_with};
 pub use guard::Guard;
 pub use result::{error_data, result};
 pub(crate) use result::{named_error_data, named_result};

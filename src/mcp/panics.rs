@@ -8,6 +8,8 @@ use std::pin::Pin;
 use std::sync::Once;
 use std::task::Poll;
 
+use crate::said::drop_quietly;
+
 thread_local! {
     /// Where the last panic of this thread began.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -57,7 +59,12 @@ pub(super) async fn caught<F: Future + Unpin>(call: impl FnOnce() -> F) -> Resul
         PLACE.set(None);
         // A tool that left a lock poisoned or a value half-changed has its own callers to answer to: what it shares with
         // them is behind types that were made for that.
-        panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panicked::new(&*payload))
+        panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
+            let panicked = Panicked::new(&*payload);
+            // It would not be caught here, and the call would never be answered.
+            drop_quietly(payload);
+            panicked
+        })
     };
     let (mut call, mut future) = (Some(call), None);
     attempt(&mut || future = call.take().map(|call| call()))?;

@@ -19,6 +19,12 @@ use crate::context::Context;
 /// holds this to the version of rmcp in use.
 const ARGUMENTS: &str = "failed to deserialize parameters:";
 
+/// How rmcp begins what it says of a request without the members of `_meta` that protocol 2026-07-28 wants.
+const MEMBERS: &str = "request _meta is missing or has malformed required fields";
+
+/// What rmcp says of a tool that its router does not have, or has no longer.
+const ABSENT: &str = "tool not found";
+
 /// What came of a call.
 pub(super) enum Settled {
     /// No failure, or one that MCP wants as it is.
@@ -45,9 +51,7 @@ pub(super) fn settle(
 ) -> Settled {
     let failed = match outcome {
         Err(panicked) => of_panic(dispatch, route, panicked),
-        Ok(Err(error)) if is_protocol(error.code) || (error.code == ErrorCode::INVALID_PARAMS && !route.exists) => {
-            return Settled::Untouched(Err(error));
-        }
+        Ok(Err(error)) if is_protocol(&error, route.exists) => return Settled::Untouched(Err(error)),
         Ok(Err(error)) => of_error_data(dispatch, route, faults, error, hearing),
         Ok(Ok(CallToolResponse::Complete(result))) if result.is_error == Some(true) => {
             of_result(dispatch, route, faults, result, hearing)
@@ -81,6 +85,14 @@ pub(super) fn bad_arguments(dispatch: &Dispatch, route: &Route, fault: Fault) ->
     coded(route, wire, Some(evidence))
 }
 
+/// The JSON-RPC error of a panic in what is no call of a tool: such a request has no result to put a code into.
+pub(super) fn panicked(dispatch: &Dispatch) -> ErrorData {
+    let spec = dispatch.registry.roles.get(Role::Panic);
+    let wire = of_code(spec, None);
+    let message = WireError::decode(&wire).map_or_else(|_| spec.code.to_owned(), |error| error.message);
+    ErrorData::internal_error(message, serde_json::from_str(&wire).ok())
+}
+
 fn of_panic(dispatch: &Dispatch, route: &Route, Panicked { place, text }: Panicked) -> Failed {
     let spec = dispatch.registry.roles.get(Role::Panic);
     coded(route, of_code(spec, None), Some(Evidence::of_panic(spec, &text, place)))
@@ -95,11 +107,18 @@ fn of_code(spec: &'static CodeSpec, upstream: Option<&Upstream>) -> String {
     envelope.encode(&Context::current().call())
 }
 
-/// Whether MCP keeps this code for what is between client and server, not for a tool: the codes of JSON-RPC itself but
-/// for its two general ones, and the range that the specification reserves.
-fn is_protocol(code: ErrorCode) -> bool {
-    let general = code == ErrorCode::INVALID_PARAMS || code == ErrorCode::INTERNAL_ERROR;
-    !general && ((-32_700..=-32_600).contains(&code.0) || (-32_099..=-32_020).contains(&code.0))
+/// Whether this is between client and server, and not the tool's: what the specification reserves its range for; what
+/// rmcp itself says of a request that lacks members and of a tool that is no longer there; and what is said of one that
+/// nobody has advertised.
+///
+/// A tool that exists may say `-32600` or `-32601` as well, of what it was asked or of what it asked somebody else. By then the
+/// request was one, and so was the method.
+fn is_protocol(error: &ErrorData, exists: bool) -> bool {
+    let code = error.code.0;
+    let is_reserved = (-32_099..=-32_020).contains(&code);
+    let is_general = (-32_700..=-32_600).contains(&code) && error.code != ErrorCode::INTERNAL_ERROR;
+    let is_of_rmcp = error.message.starts_with(MEMBERS) || error.message == ABSENT;
+    is_reserved || (error.code == ErrorCode::INVALID_PARAMS && is_of_rmcp) || (is_general && !exists)
 }
 
 fn of_error_data(

@@ -6,8 +6,8 @@ use errtax_core::wire::Upstream;
 use errtax_core::{RawJson, Registry, UpstreamSpec};
 
 use super::answered::Answered;
-use super::wait::{self, Source};
-use super::{rule, status};
+use super::rule;
+use crate::causes::{self, Evidence, Http, Proof};
 use crate::failure::Failure;
 
 /// What takes the place of a body of which it cannot be told what is to be taken out.
@@ -21,10 +21,10 @@ pub struct Answer {
     pub(super) host: String,
     pub(super) status: Option<u16>,
     pub(super) body: String,
-    /// The wait, and which header has said it.
-    wait: Option<(Source, Duration)>,
-    /// `x-ratelimit-remaining: 0`.
-    is_used_up: bool,
+    /// Those of its headers that say something of a failure.
+    headers: Vec<(String, String)>,
+    /// When they came.
+    now: Option<SystemTime>,
 }
 
 impl Answer {
@@ -48,26 +48,22 @@ impl Answer {
         self
     }
 
-    /// The same with a header. Those that say how long to wait are kept, because headers do not reach the agent:
-    /// `retry-after-ms` (milliseconds) before `x-ms-retry-after-ms`, before `retry-after` (seconds, or a date of RFC 9110,
-    /// 5.6.7), before `x-ratelimit-reset` (seconds since 1970) where `x-ratelimit-remaining` is 0 or the status is 429.
-    /// A time that has passed is no wait; what is no number and no date is not read.
+    /// The same with a header. Those that say something of a failure are kept, because headers do not reach the agent: how
+    /// long to wait, what is left of a limit, whether to try again, and a vendor's code. The [guide] has their order.
     ///
     /// Dates are measured by the clock of this machine; [`with_header_at`](Self::with_header_at) takes the time as an
-    /// argument.
+    /// argument. A time that has passed is no wait; what is no number and no date is not read.
+    ///
+    /// [guide]: https://github.com/errtax/errtax/blob/main/docs/guide/causes.md#an-http-answer
     pub fn with_header(self, name: &str, value: &str) -> Self {
         self.with_header_at(name, value, SystemTime::now())
     }
 
     /// The same as [`with_header`](Self::with_header) with the time that it is.
     pub fn with_header_at(mut self, name: &str, value: &str, now: SystemTime) -> Self {
-        if name.eq_ignore_ascii_case("x-ratelimit-remaining") && value.trim() == "0" {
-            self.is_used_up = true;
-        }
-        if let Some((source, wait)) = wait::of_header(name, value, now) {
-            if self.wait.is_none_or(|(known, _)| source < known) {
-                self.wait = Some((source, wait));
-            }
+        if causes::is_telling(name) {
+            self.headers.push((name.to_owned(), value.to_owned()));
+            self.now = Some(now);
         }
         self
     }
@@ -75,10 +71,34 @@ impl Answer {
     /// How long the service wants to be left alone, where it says so.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
-        let (source, wait) = self.wait?;
-        // When the count begins anew is worth knowing only where it is used up.
-        let counts = source != Source::RateLimitReset || self.is_used_up || self.status == Some(429);
-        counts.then_some(wait)
+        self.as_http(causes::wait_of)
+    }
+
+    /// What the answer proves, whatever the registry makes of it.
+    ///
+    /// ```
+    /// use errtax::Effect;
+    /// use errtax::upstream::Answer;
+    ///
+    /// let answer = Answer::new("llm.example.com").with_status(429).with_body(r#"{"error":{"code":"insufficient_quota"}}"#);
+    /// assert!(!answer.prove().verdict(Effect::Read).retryable);
+    /// ```
+    pub fn prove(&self) -> Proof {
+        self.as_http(|http| causes::prove(&Evidence::Http(*http)))
+    }
+
+    fn as_http<T>(&self, read: impl FnOnce(&Http<'_>) -> T) -> T {
+        let headers: Vec<(&str, &str)> = self
+            .headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        read(&Http {
+            status: self.status.unwrap_or_default(),
+            headers: &headers,
+            body: &self.body,
+            now: self.now,
+        })
     }
 
     /// The most specific of the registry's rules that fits.
@@ -87,13 +107,13 @@ impl Answer {
         rule::find(registry.upstream, self)
     }
 
-    /// The failure: by the registry's rules, else by what the status proves, else the role `unknown`.
+    /// The failure: by the registry's rules, else by what the answer proves, else the role `unknown`.
     #[must_use]
     pub fn into_failure(self, registry: &'static Registry) -> Failure {
         self.failure(registry, || Answered::bare(registry.roles.unknown).into())
     }
 
-    /// The failure: by the registry's rules, else by what the status proves, else `fallback`.
+    /// The failure: by the registry's rules, else by what the answer proves, else `fallback`.
     ///
     /// ```
     /// use errtax::standard::{REGISTRY, details};
@@ -124,13 +144,12 @@ impl Answer {
 
     fn failure(self, registry: &'static Registry, fallback: impl FnOnce() -> Failure) -> Failure {
         let rule = self.rule(registry);
-        let failure = match (
-            rule,
-            status::role(self.status, self.retry_after().is_some() || self.is_used_up),
-        ) {
-            (Some(rule), _) => Answered::by(rule).into(),
-            (None, Some(role)) => Answered::bare(registry.roles.get(role)).into(),
-            (None, None) => fallback(),
+        let failure = match rule {
+            Some(rule) => Answered::by(rule).into(),
+            None => match self.prove().role() {
+                Some(role) => Answered::bare(registry.roles.get(role)).into(),
+                None => fallback(),
+            },
         };
         self.attach(failure, rule)
     }

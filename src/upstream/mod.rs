@@ -1,8 +1,9 @@
 //! Failures of foreign services: what a vendor answered, and which of the registry's codes that is.
 //!
 //! The registry's `[[upstream]]` rules decide first: by host, status, a value in the body, a phrase. The most specific rule
-//! that fits gives the code, and a hint where it has one. Where none fits, the HTTP status says only what it proves, and
-//! everything else is the caller's own fallback. Either way the vendor's words go along, in `upstream`, as the vendor's.
+//! that fits gives the code, and a hint where it has one. Where none fits, the answer is worth only what it
+//! [proves](crate::causes), and everything else is the caller's own fallback. Either way the vendor's words go along, in
+//! `upstream`, as the vendor's.
 //!
 //! ```
 //! use errtax::upstream::Answer;
@@ -21,8 +22,6 @@ mod answered;
 #[cfg(feature = "reqwest")]
 mod reqwest;
 mod rule;
-mod status;
-mod wait;
 
 pub use answer::Answer;
 #[cfg(feature = "reqwest")]

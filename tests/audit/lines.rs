@@ -60,7 +60,7 @@ prop_compose! {
 prop_compose! {
     fn record()(
         texts in prop::collection::vec(text(), 6),
-        optional in prop::collection::vec(prop::option::of(text()), 3),
+        optional in prop::collection::vec(prop::option::of(text()), 4),
         causes in prop::collection::vec(cause(), 0..4),
         said in prop::option::of(said()),
         effect in prop::sample::select(Effect::ALL),
@@ -77,7 +77,7 @@ prop_compose! {
         record.class = class.clone().into();
         record.executed = executed.clone().into();
         record.effect = effect;
-        [record.raised, record.correlation_id, record.panicked_at] = optional.try_into().unwrap();
+        [record.raised, record.correlation_id, record.panicked_at, record.because] = optional.try_into().unwrap();
         record.causes = causes;
         record.said = said;
         record.duration = Duration::new(duration.0, duration.1 % 1_000_000_000);
@@ -154,6 +154,7 @@ fn a_line_has_its_members_in_one_order() {
     said.text = "no \"room\"".to_owned();
     said.data = Some("[1.0]".parse().unwrap());
     record.said = Some(said);
+    record.because = Some("SQLSTATE 40001".to_owned());
     record.cut = true;
     lines.record(record);
     let line = fs::read_to_string(&path).unwrap();
@@ -164,7 +165,7 @@ fn a_line_has_its_members_in_one_order() {
             r#""code":"CANCELLED","raised":"LOST","class":"cancelled","executed":"unknown","effect":"write","correlation_id":"c-1","#,
             r#""duration_ns":1234000,"panicked_at":"src/a.rs:1:2","causes":["#,
             r#"{"name":"CANCELLED","text":"The call was called off before it answered; it may have taken effect in part or in whole.","debug":"CANCELLED(Nothing)"}],"#,
-            r#""said":{"text":"no \"room\"","data":[1.0]},"cut":true}"#,
+            r#""because":"SQLSTATE 40001","said":{"text":"no \"room\"","data":[1.0]},"cut":true}"#,
             "\n"
         )
     );

@@ -8,3 +8,4 @@ mod lines;
 mod records;
 mod secrets;
 mod support;
+mod vendors;

@@ -50,6 +50,7 @@ fn each_member_is_in_the_table_in_its_order() {
         .run(|| Record::of(&failure, "tool", Duration::ZERO));
     full.raised = Some(String::new());
     full.panicked_at = Some(String::new());
+    full.because = Some(String::new());
     full.said = Some(Said::default());
     full.cut = true;
 

@@ -175,7 +175,7 @@ fn written(model: &Model<'_>, variant: &Variant<'_>) -> TokenStream {
 
 fn retry_after(model: &Model<'_>) -> Option<TokenStream> {
     let mut arms = TokenStream::new();
-    let mut count = 0;
+    let (mut count, mut import) = (0, None);
     for variant in &model.variants {
         match (&variant.meaning, &variant.source, &variant.retry_after) {
             (Meaning::Transparent, Some(source), _) => {
@@ -189,6 +189,23 @@ fn retry_after(model: &Model<'_>) -> Option<TokenStream> {
                 let pattern = pattern(variant, &[(field, &local)]);
                 arms.extend(quote!(#pattern => __errtax::__private::wait(#local),));
             }
+            (Meaning::Infer(_) | Meaning::InferDefault, Some(source), None) => {
+                let local = local(&source.field);
+                let pattern = pattern(variant, &[(&source.field, &local)]);
+                let cause = as_dyn_error(&local);
+                let wait = quote!(__errtax::__private::inferred_wait(#cause));
+                let arm = match types::of_option(source.field.ty) {
+                    Some(_) => quote! {
+                        match #local {
+                            ::core::option::Option::Some(#local) => #wait,
+                            ::core::option::Option::None => ::core::option::Option::None,
+                        }
+                    },
+                    None => wait,
+                };
+                arms.extend(quote!(#pattern => #arm,));
+                import = Some(import_as_dyn_error());
+            }
             _ => continue,
         }
         count += 1;
@@ -196,7 +213,7 @@ fn retry_after(model: &Model<'_>) -> Option<TokenStream> {
     let rest = (count < model.variants.len()).then(none_for_the_rest);
     (count > 0).then(|| {
         quote! {
-            fn retry_after(&self) -> ::core::option::Option<::core::time::Duration> { match self { #arms #rest } }
+            fn retry_after(&self) -> ::core::option::Option<::core::time::Duration> { #import match self { #arms #rest } }
         }
     })
 }

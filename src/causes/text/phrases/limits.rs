@@ -1,0 +1,100 @@
+//! What says that a limit was reached.
+
+use super::Meaning::{self, Proves};
+use super::Weight::{Certain, Passing};
+use crate::causes::proof::Fact;
+
+pub(super) const PHRASES: &[(Meaning, &str)] = &[
+    // One that passes.
+    (
+        Proves(Passing, Fact::LIMITED),
+        "
+api rate limit exceeded
+bandwidthlimitexceeded
+concurrency limit exceeded
+ec2throttledexception
+exceeded a secondary rate limit
+exceeded call rate limit
+exceeded rate limit
+exceeded the rate limit
+exceeded your rate limit
+hit the rate limit
+please reduce your request rate
+priorrequestnotcomplete
+provisioned throughput exceeded
+provisionedthroughputexceededexception
+quota exceeded for quota metric * and limit * per minute
+rate exceeded
+rate limit exceeded
+rate limit hit
+rate limit reached
+rate limited
+rate_limit_error
+rate_limit_exceeded
+rate_limited
+ratelimiterror
+ratelimitexceeded
+ratelimitreached
+reduce your request rate
+request limit is # and has been reached
+request rate too large
+request was throttled
+requestlimitexceeded
+requests per minute
+requeststhrottled
+requestthrottled
+requestthrottledexception
+secondary rate limit
+server busy
+server is busy
+serverbusy
+slow_down
+slowdown
+subscriptionrequeststhrottled
+throttled
+throttlederror
+throttledexception
+throttling
+throttlingexception
+tokens per min
+tokens per minute
+too many concurrent requests
+too many requests
+toomanyrequests
+toomanyrequestserror
+toomanyrequestsexception
+userratelimitexceeded
+",
+    ),
+    // One that does not pass while a task runs: a day's, a month's, a bill.
+    (
+        Proves(Certain, Fact::EXHAUSTED),
+        "
+billing_hard_limit_reached
+billing_not_active
+credit balance is too low
+daily limit exceeded
+daily quota
+dailylimitexceeded
+exceeded your current quota
+hard limit has been reached
+insufficient balance
+insufficient credits
+insufficient funds
+insufficient_quota
+monthly limit
+monthly quota
+payment required
+per day
+perday
+perproject perday
+quota exhausted
+quota_exceeded
+quotaexceeded
+requests per day
+spending limit
+tokens per day
+usage limit reached
+",
+    ),
+];
