@@ -15,10 +15,14 @@ use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::handler::server::wrapper::{Json, Parameters};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorCode, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ClientCapabilities, ClientConfig, ContentBlock,
+    CreateTaskResult, ErrorCode, Implementation, InputRequiredResult, ListToolsResult, PaginatedRequestParams,
+    ProtocolVersion, ServerCapabilities, ServerConfig, Task, TaskStatus,
 };
-use rmcp::service::{RequestContext, RoleClient, RoleServer, RunningService, Service, ServiceError};
+use rmcp::service::{
+    ClientLifecycleMode, ClientServiceExt as _, RequestContext, RoleClient, RoleServer, RunningService, Service,
+    ServiceError,
+};
 use rmcp::{ErrorData, ServerHandler, ServiceExt as _, tool, tool_handler, tool_router};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -82,6 +86,15 @@ struct Posted {
 #[derive(Debug)]
 struct Payload;
 
+/// Panics wherever it is dropped.
+struct Spiteful;
+
+impl Drop for Spiteful {
+    fn drop(&mut self) {
+        panic!("hunter2")
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 struct Server {
     tools: ToolRouter<Self>,
@@ -106,6 +119,11 @@ impl Server {
                 panic!("hunter2");
             }
             "payload" => std::panic::panic_any(Payload),
+            "payload that panics" => std::panic::panic_any(Spiteful),
+            "and once more" => {
+                let _spiteful = Spiteful;
+                "hunter2".to_owned()
+            }
             "blocking" => tokio::task::spawn_blocking(|| -> String { panic!("hunter2") })
                 .await
                 .unwrap(),
@@ -130,6 +148,8 @@ impl Server {
             "internal" => ErrorData::internal_error("postgres://hunter2@db failed", Some(json!({ "why": "hunter2" }))),
             "own" => ErrorData::new(ErrorCode(-31_000), "hunter2", None),
             "protocol" => ErrorData::new(ErrorCode(-32_021), "a capability is missing", None),
+            "request" => ErrorData::invalid_request("hunter2 is not to be had", None),
+            "method" => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "hunter2/do", None),
             "coded" => ConnectionLost {}.into_failure().into(),
             _ => return Ok(Json(Posted { id: 7 })),
         })
@@ -147,6 +167,18 @@ impl Server {
             "two" => CallToolResult::error(vec![ContentBlock::text("one"), ContentBlock::text("two")]),
             _ => CallToolResult::structured(json!({ "error": "of the domain, and no failure" })),
         }
+    }
+
+    /// Asks a person by way of a result.
+    #[tool]
+    fn asks(&self, Parameters(Fails { how }): Parameters<Fails>) -> InputRequiredResult {
+        InputRequiredResult::from_request_state(how)
+    }
+
+    /// Goes on behind the back of the call.
+    #[tool]
+    fn defers(&self) -> CallToolResponse {
+        CallToolResponse::Task(CreateTaskResult::new(a_task()))
     }
 
     #[tool]
@@ -176,6 +208,11 @@ impl Server {
     }
 }
 
+fn a_task() -> Task {
+    let at = "2026-01-31T09:15:02Z";
+    Task::new("7", TaskStatus::Working, at, at)
+}
+
 #[tool_handler(router = self.tools)]
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
@@ -192,12 +229,18 @@ impl ServerHandler for ByHand {
         ServerHandler::get_info(&self.0)
     }
 
+    /// A page for each tool.
     async fn list_tools(
         &self,
-        _request: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(Server::tools().list_all()))
+        let cursor = request.and_then(|request| request.cursor);
+        let at: usize = cursor.map_or(0, |cursor| cursor.parse().unwrap());
+        let all = Server::tools().list_all();
+        let mut page = ListToolsResult::with_all_items(vec![all[at].clone()]);
+        page.next_cursor = (at + 1 < all.len()).then(|| (at + 1).to_string());
+        Ok(page)
     }
 
     async fn call_tool(
@@ -232,9 +275,7 @@ async fn hardened(dispatch: Dispatch) -> Client {
 }
 
 async fn guarded(dispatch: Dispatch) -> Client {
-    let client = connect_to(dispatch.guard(ByHand(Server::default()))).await;
-    client.list_all_tools().await.unwrap();
-    client
+    connect_to(dispatch.guard(ByHand(Server::default()))).await
 }
 
 /// Both ways to put a dispatch point around the same tools.
@@ -282,7 +323,15 @@ fn detail(error: &WireError, name: &str) -> Option<Value> {
 #[tokio::test]
 async fn a_panic_of_any_kind_is_answered_and_the_server_lives_on() {
     for (way, client) in both(Dispatch::new(&REGISTRY)).await {
-        for how in ["text", "later", "payload", "blocking", "lock"] {
+        for how in [
+            "text",
+            "later",
+            "payload",
+            "payload that panics",
+            "and once more",
+            "blocking",
+            "lock",
+        ] {
             let error = wire(&client, "crash", json!({ "how": how })).await;
             assert_eq!(error.code, "PANIC", "{way} {how}");
             assert!(error.correlation_id.is_some());
@@ -386,6 +435,8 @@ async fn what_tools_say_without_a_code_gets_one_and_stays_behind() {
             ("old", "invalid", "INVALID_ARGUMENTS"),
             ("old", "internal", "UNKNOWN_ERROR"),
             ("old", "own", "UNKNOWN_ERROR"),
+            ("old", "request", "UNKNOWN_ERROR"),
+            ("old", "method", "UNKNOWN_ERROR"),
             ("old", "coded", "OUTCOME_UNKNOWN"),
             ("prose", "hunter2", "UNKNOWN_ERROR"),
             ("results", "two", "UNKNOWN_ERROR"),
@@ -414,6 +465,46 @@ async fn what_mcp_wants_as_a_protocol_error_stays_one() {
     }
 }
 
+/// Lists tools of which it serves one no more.
+#[derive(Clone, Debug)]
+struct Fickle;
+
+impl ServerHandler for Fickle {
+    fn get_info(&self) -> ServerConfig {
+        ServerHandler::get_info(&Server::default())
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(Server::tools().list_all()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let mut tools = Server::tools();
+        tools.disable_route("lost");
+        tools
+            .call(ToolCallContext::new(&Server::default(), request, context))
+            .await
+    }
+}
+
+#[tokio::test]
+async fn a_tool_that_is_no_longer_there_is_told_as_mcp_wants_it() {
+    let client = connect_to(Dispatch::new(&REGISTRY).guard(Fickle)).await;
+    match call(&client, "lost", json!({})).await {
+        Err(ServiceError::McpError(error)) => assert_eq!(error.code.0, -32_602),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(wire(&client, "lost_read", json!({})).await.code, "CONNECTION_LOST");
+}
+
 #[tokio::test]
 async fn what_is_no_failure_passes_as_it_is() {
     for (way, client) in both(Dispatch::new(&REGISTRY)).await {
@@ -427,6 +518,46 @@ async fn what_is_no_failure_passes_as_it_is() {
         );
         let fine = call(&client, "old", json!({ "how": "" })).await.unwrap();
         assert_eq!(fine.structured_content, Some(json!({ "id": 7 })), "{way}");
+    }
+}
+
+/// A client of protocol 2026-07-28, which can be asked and told to wait.
+async fn newest(server: impl Service<RoleServer>) -> RunningService<RoleClient, ClientConfig> {
+    let (server_end, client_end) = tokio::io::duplex(64 * 1024);
+    tokio::spawn(async move { server.serve(server_end).await.unwrap().waiting().await });
+    let capabilities = ClientCapabilities::builder().enable_elicitation().enable_tasks();
+    let opening = ClientLifecycleMode::Discover {
+        preferred_versions: vec![ProtocolVersion::V_2026_07_28],
+    };
+    ClientConfig::new(capabilities.build(), Implementation::new("newest", "1"))
+        .serve_with_lifecycle(client_end, opening)
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_call_that_asks_or_goes_on_later_is_no_failure_and_passes_as_it_is() {
+    let dispatch = Dispatch::new(&REGISTRY);
+    let router = Server {
+        tools: dispatch.harden(Server::tools()),
+        ..Server::default()
+    };
+    for (way, client) in [
+        ("harden", newest(router).await),
+        ("guard", newest(dispatch.guard(ByHand(Server::default()))).await),
+    ] {
+        let arguments = json!({ "how": "what I was at" }).as_object().unwrap().clone();
+        let asked = CallToolRequestParams::new("asks").with_arguments(arguments);
+        match client.call_tool_once(asked).await {
+            Ok(CallToolResponse::InputRequired(result)) => {
+                assert_eq!(result.request_state.as_deref(), Some("what I was at"), "{way}");
+            }
+            other => panic!("{way}: {other:?}"),
+        }
+        match client.call_tool_once(CallToolRequestParams::new("defers")).await {
+            Ok(CallToolResponse::Task(result)) => assert_eq!(result.task, a_task(), "{way}"),
+            other => panic!("{way}: {other:?}"),
+        }
     }
 }
 

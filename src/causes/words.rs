@@ -14,7 +14,7 @@ pub(super) fn ends_with(said: &dyn fmt::Display, first: &str, then: &str) -> boo
 }
 
 /// Whether it begins with these words.
-#[cfg(any(feature = "hyper", feature = "sqlx"))]
+#[cfg(any(feature = "hyper", feature = "tokio-postgres"))]
 pub(super) fn begins_with(said: &dyn fmt::Display, words: &str) -> bool {
     let mut left = Left([words, ""]);
     // Writing ends with an error after the words, which is what saves the rest.

@@ -13,7 +13,10 @@ use super::panics::Panicked;
 use super::result::from_wire;
 use super::route::Route;
 use crate::audit::{Evidence, Hearing};
+use crate::causes::{self, prove};
 use crate::context::Context;
+use crate::infer::role_of_foreign;
+use crate::upstream::said_by_anybody;
 
 /// How rmcp begins what it says of arguments that do not deserialize. It has no code or type of its own for them; a test
 /// holds this to the version of rmcp in use.
@@ -88,23 +91,19 @@ pub(super) fn bad_arguments(dispatch: &Dispatch, route: &Route, fault: Fault) ->
 /// The JSON-RPC error of a panic in what is no call of a tool: such a request has no result to put a code into.
 pub(super) fn panicked(dispatch: &Dispatch) -> ErrorData {
     let spec = dispatch.registry.roles.get(Role::Panic);
-    let wire = of_code(spec, None);
+    let wire = of_code(spec);
     let message = WireError::decode(&wire).map_or_else(|_| spec.code.to_owned(), |error| error.message);
     ErrorData::internal_error(message, serde_json::from_str(&wire).ok())
 }
 
 fn of_panic(dispatch: &Dispatch, route: &Route, Panicked { place, text }: Panicked) -> Failed {
     let spec = dispatch.registry.roles.get(Role::Panic);
-    coded(route, of_code(spec, None), Some(Evidence::of_panic(spec, &text, place)))
+    coded(route, of_code(spec), Some(Evidence::of_panic(spec, &text, place)))
 }
 
 /// The wire object of a code alone.
-fn of_code(spec: &'static CodeSpec, upstream: Option<&Upstream>) -> String {
-    let envelope = Envelope {
-        upstream,
-        ..Envelope::bare(spec)
-    };
-    envelope.encode(&Context::current().call())
+fn of_code(spec: &'static CodeSpec) -> String {
+    Envelope::bare(spec).encode(&Context::current().call())
 }
 
 /// Whether this is between client and server, and not the tool's: what the specification reserves its range for; what
@@ -150,12 +149,8 @@ fn of_error_data(
     match dispatch.prose {
         Prose::Keep => {
             let text = error.message.into_owned();
-            kept(
-                dispatch,
-                route,
-                CallToolResult::error(vec![ContentBlock::text(text)]),
-                evidence,
-            )
+            let result = CallToolResult::error(vec![ContentBlock::text(text.as_str())]);
+            kept(dispatch, route, &text, result, evidence)
         }
         Prose::Withhold | Prose::Attach => prose(dispatch, route, &error.message, error.data.as_ref(), evidence),
     }
@@ -204,7 +199,7 @@ fn of_result(
     let words = || Evidence::named("rmcp::CallToolResult").with_words(&text, data.as_ref());
     let evidence = heard.unwrap_or_else(|| Some(words()));
     if dispatch.prose == Prose::Keep {
-        return kept(dispatch, route, result, evidence);
+        return kept(dispatch, route, &text, result, evidence);
     }
     prose(dispatch, route, &text, result.structured_content.as_ref(), evidence)
 }
@@ -221,17 +216,42 @@ fn is_wire(text: &str) -> bool {
 
 /// What a tool said that knows no codes.
 fn prose(dispatch: &Dispatch, route: &Route, text: &str, data: Option<&Value>, evidence: Option<Evidence>) -> Failed {
-    let spec = dispatch.registry.roles.get(Role::Unknown);
     let attached = (dispatch.prose == Prose::Attach).then(|| Upstream {
         body: data.map_or_else(|| text.to_owned(), |data| format!("{text} {data}")),
         ..Upstream::default()
     });
-    coded(route, of_code(spec, attached.as_ref()), evidence)
+    coded(route, of_words(dispatch, text, attached.as_ref()), evidence)
+}
+
+/// The wire object of what a tool said without a code: by the registry's rules for what is said, else by what it proves.
+fn of_words(dispatch: &Dispatch, text: &str, upstream: Option<&Upstream>) -> String {
+    let context = Context::current();
+    if let Some(error) = said_by_anybody(text, dispatch.registry) {
+        let envelope = Envelope {
+            upstream,
+            ..Envelope::of(&error)
+        };
+        return envelope.encode(&context.call());
+    }
+    let proof = prove(&causes::Evidence::Text(text));
+    let role = role_of_foreign(&proof, context.effect());
+    let envelope = Envelope {
+        upstream,
+        retry_after: proof.retry_after,
+        ..Envelope::bare(dispatch.registry.roles.get(role))
+    };
+    envelope.encode(&context.call())
 }
 
 /// A result that stays as its tool made it, with the wire object beside it.
-fn kept(dispatch: &Dispatch, route: &Route, mut result: CallToolResult, evidence: Option<Evidence>) -> Failed {
-    let wire = of_code(dispatch.registry.roles.get(Role::Unknown), None);
+fn kept(
+    dispatch: &Dispatch,
+    route: &Route,
+    text: &str,
+    mut result: CallToolResult,
+    evidence: Option<Evidence>,
+) -> Failed {
+    let wire = of_words(dispatch, text, None);
     if let Ok(object) = serde_json::from_str::<Value>(&wire) {
         let meta = result.meta.get_or_insert_with(|| MetaObject(Map::new()));
         meta.0.insert(META.to_owned(), object.clone());

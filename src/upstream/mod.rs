@@ -23,9 +23,21 @@ mod answered;
 mod reqwest;
 mod rule;
 
+#[cfg(feature = "rmcp")]
+use errtax_core::{Registry, ToolError};
+
 pub use answer::Answer;
 #[cfg(feature = "reqwest")]
 pub use reqwest::check;
+
+/// The code of the rule for these words, whoever said them: of those that name no host.
+#[cfg(feature = "rmcp")]
+pub(crate) fn said_by_anybody(text: &str, registry: &'static Registry) -> Option<impl ToolError> {
+    Answer::new("")
+        .with_body(text)
+        .rule(registry)
+        .map(answered::Answered::by)
+}
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]

@@ -335,6 +335,21 @@ fn a_wait_is_read_where_a_time_is_known_and_never_makes_a_failure_retryable() {
 }
 
 #[test]
+fn a_wait_that_a_number_stands_for_is_told() {
+    let busy = classify(
+        &Evidence::SqlServer {
+            number: 40_501,
+            message: "",
+        },
+        Effect::Write,
+    );
+    assert_eq!(
+        (busy.retryable, busy.retry_after),
+        (true, Some(Duration::from_secs(10)))
+    );
+}
+
+#[test]
 fn what_has_to_be_done_anew_is_told_apart_where_the_words_are_the_same() {
     let scope = |code| {
         classify(

@@ -2,33 +2,26 @@
 
 use std::time::Duration;
 
+use errtax_core::Executed;
+
+use super::Row;
 use super::http::MAX_WAIT;
-use super::{Message, Row};
+use super::index::{Index, count};
 use crate::causes::because::Because;
 use crate::causes::proof::{Fact, Proof, Scope};
 
 /// What a status proves.
 pub(crate) fn prove(code: i32, message: &str, retry_after: Option<Duration>) -> Option<Proof> {
-    let mut said = None;
-    // The rows are few.
-    for row in ROWS.iter().filter(|row| row.keys.contains(&code)) {
-        let with = if row.says.is_empty() {
-            ""
-        } else {
-            match said.get_or_insert_with(|| Message::new(message)).first(row.says) {
-                Some(phrase) => phrase,
-                None => continue,
-            }
-        };
-        let (fact, with) = match retry_after {
-            Some(wait) if code == RESOURCE_EXHAUSTED && with.is_empty() => (limited(wait), "RetryInfo"),
-            Some(wait) if row.fact == Fact::LIMITED => (limited(wait), with),
-            _ => (row.fact, with),
-        };
-        return Some(fact.because(Because::grpc(code, with)).after(retry_after));
-    }
-    None
+    let found = INDEX.find(i64::from(code), message)?;
+    let (fact, with) = match retry_after {
+        Some(wait) if code == RESOURCE_EXHAUSTED && found.phrase.is_empty() => (limited(wait), "RetryInfo"),
+        Some(wait) if found.row.fact == Fact::LIMITED => (limited(wait), found.phrase),
+        _ => (found.row.fact, found.phrase),
+    };
+    Some(fact.because(Because::grpc(code, with)).after(retry_after))
 }
+
+static INDEX: Index<i64, { count(ROWS) }> = Index::of_numbers(ROWS);
 
 const fn limited(wait: Duration) -> Fact {
     if wait.as_secs() > MAX_WAIT.as_secs() {
@@ -55,23 +48,18 @@ const TRANSPORT: &[&str] = &[
     "GOAWAY",
 ];
 
-/// What shows that nothing was sent.
+/// What shows that nothing was sent: the words of clients. "Connection refused" alone may be what a server says of another.
 const NOT_SENT: &[&str] = &[
     "REFUSED_STREAM",
     "refused stream before processing",
-    "stream refused",
     "tcp connect error",
-    "dns error",
     "error trying to connect",
-    "connection refused",
     "error while dialing",
     "failed to connect to all addresses",
-    "name resolver error",
-    "name resolution failed",
-    "no connection established",
+    "failed to connect to remote host",
 ];
 
-pub(super) const ROWS: &[Row<i32>] = &[
+pub(super) const ROWS: &[Row<i64>] = &[
     Row::new(
         &[1],
         Fact::LOST,
@@ -118,6 +106,21 @@ pub(super) const ROWS: &[Row<i32>] = &[
         "gRPC status codes: an error of which nothing is known",
     ),
     Row::new(
+        &[8],
+        Fact::BAD_INPUT,
+        "grpc-go: larger than the limit, which does not shrink, and never sent",
+    )
+    .saying(&["trying to send message larger than max"]),
+    Row::new(
+        &[8, 11],
+        Fact {
+            executed: Executed::Unknown,
+            ..Fact::BAD_INPUT
+        },
+        "grpc-go and tonic: larger than the limit, which does not shrink; where it was the answer, the call was carried out",
+    )
+    .saying(&["message larger than max", "message length too large", "message too large", "decoded message length"]),
+    Row::new(
         &[3, 11, 12],
         Fact::BAD_INPUT,
         "AIP-194: the request is wrong, whenever it is sent",
@@ -139,17 +142,6 @@ pub(super) const ROWS: &[Row<i32>] = &[
         Fact::AUTH.scoped(Scope::AfterReauth),
         "AIP-194: not authenticated",
     ),
-    Row::new(
-        &[8],
-        Fact::BAD_INPUT,
-        "grpc-go and tonic: a message larger than the limit, which does not shrink",
-    )
-    .saying(&[
-        "message larger than max",
-        "message length too large",
-        "message too large",
-        "larger than max",
-    ]),
     Row::new(
         &[8],
         Fact::EXHAUSTED,

@@ -169,9 +169,12 @@ impl<const N: usize> Index<&'static str, N> {
         self.find_bytes(word.as_bytes(), message)
     }
 
-    /// The same for a word that is none of `str`.
+    /// The same for a word in bytes.
     pub(super) fn find_bytes(&self, word: &[u8], message: &str) -> Option<Found<&'static str>> {
-        self.first(packed(word), message, |key| key.as_bytes() == word)
+        // Of up to eight bytes none is left out of the number, so words of the same length and number are the same.
+        self.first(packed(word), message, |key| {
+            key.len() == word.len() && (word.len() <= 8 || key.as_bytes() == word)
+        })
     }
 
     /// The row of a name that is [folded](fold), whose message says this.

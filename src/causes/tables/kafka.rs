@@ -3,12 +3,12 @@
 //! `NOT_ENOUGH_REPLICAS`, `NotEnoughReplicasException` and `NotEnoughReplicas` are one name. That the Java client calls an
 //! exception retriable says nothing of what became of the records: its producer dedupes by sequence numbers.
 
+use errtax_core::Executed;
+
 use super::Row;
 use super::index::{Index, MAX_NAME, count, fold};
 use crate::causes::because::Because;
 use crate::causes::proof::{Fact, Proof, Scope};
-use errtax_core::Executed;
-
 /// What an error proves.
 pub(crate) fn prove(name: &str, message: &str) -> Option<Proof> {
     let name = name.as_bytes().trim_ascii();

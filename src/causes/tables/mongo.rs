@@ -49,25 +49,25 @@ pub(super) const LABELS: &[Row<&str>] = &[
         "MongoDB transactions specification: nothing was committed, and the whole transaction may be run again",
     ),
     Row::new(
-        &["SystemOverloadedError"],
-        Fact::LIMITED,
-        "MongoDB client backpressure specification: the server sheds load before it begins",
-    ),
-    Row::new(
-        &["PoolRequestedRetry"],
+        &["PoolRequestedRetry", "PoolRequstedRetry"],
         Fact::NOT_SENT.scoped(Scope::NewConnection),
         "MongoDB connection monitoring specification: the connection was taken back before anything was sent",
+    ),
+    Row::new(
+        &["HandshakeError"],
+        Fact::NOT_SENT.scoped(Scope::NewConnection),
+        "MongoDB drivers: the handshake failed, before anything was sent",
+    ),
+    Row::new(
+        &["SystemOverloadedError"],
+        Fact::LOST,
+        "MongoDB client backpressure specification: the server sheds load; that nothing was written is another label",
     ),
     Row::new(
         &[RETRYABLE_WRITE],
         Fact::LOST,
         "MongoDB retryable writes specification: the driver may send it again, because the server dedupes by transaction number; \
          a program that sends it again gets a new number",
-    ),
-    Row::new(
-        &["HandshakeError"],
-        Fact::NOT_SENT.scoped(Scope::NewConnection),
-        "MongoDB drivers: the handshake failed, before anything was sent",
     ),
     Row::new(
         &["ResumableChangeStreamError"],
@@ -83,22 +83,16 @@ pub(super) const ROWS: &[Row<i64>] = &[
         "MongoDB, WriteConflict: rolled back, and the whole transaction may be run again",
     ),
     Row::new(
-        &[24, 46, 246],
+        &[246],
         AGAIN,
-        "MongoDB, LockTimeout, LockBusy and SnapshotUnavailable: nothing was written",
+        "MongoDB, SnapshotUnavailable: the transaction could not begin",
     ),
     Row::new(
-        &[133, 148, 10107, 13435, 13436],
+        &[133],
         Fact::NOT_SENT.scoped(Scope::NewConnection),
-        "MongoDB, not primary, or no member that fits: refused before anything was done",
+        "MongoDB, server selection: no member that fits was found, so nothing was sent",
     )
-    .saying(&[
-        "not primary",
-        "not master",
-        "no primary",
-        "node is recovering",
-        "could not find host",
-    ]),
+    .saying(&["could not find host"]),
     Row::new(
         &[6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436],
         LOST,
@@ -110,9 +104,9 @@ pub(super) const ROWS: &[Row<i64>] = &[
         "MongoDB, write concern: written, but by how many members is not known",
     ),
     Row::new(
-        &[63, 70, 150, 234, 13388, 13389],
-        Fact::NOT_SENT,
-        "MongoDB, stale routing: refused by a shard before anything was done",
+        &[24, 46, 63, 150, 234, 13388, 13389],
+        Fact::LOST,
+        "MongoDB: a lock or a route was lost; a write of many documents may have done some of them",
     ),
     Row::new(
         &[462],
@@ -145,15 +139,15 @@ pub(super) const ROWS: &[Row<i64>] = &[
         "MongoDB: not authenticated, or not authorized",
     ),
     Row::new(
-        &[26, 27, 43, 47, 286, 290],
+        &[26, 27, 70, 43, 47, 286, 290],
         Fact::NOT_FOUND,
         "MongoDB: no such namespace, index or cursor, or history that is gone",
     ),
     Row::new(
         &[
-            2, 3, 4, 9, 14, 15, 16, 17, 20, 28, 34, 40, 51, 52, 53, 54, 56, 59, 61, 66, 67, 72, 73, 115, 121, 151, 160,
-            165, 167, 168, 211, 241, 292, 10003, 10334, 13297, 15947, 15952, 15955, 16755, 17276, 17280, 17419, 31249,
-            31254, 40323, 40324, 40353, 40414, 40415,
+            2, 3, 4, 9, 14, 15, 16, 17, 20, 28, 34, 40, 51, 52, 53, 54, 56, 59, 61, 66, 67, 72, 73, 115, 121, 148, 151,
+            160, 165, 167, 168, 211, 241, 292, 10003, 10334, 13297, 15947, 15952, 15955, 16755, 17276, 17280, 17419,
+            31249, 31254, 40323, 40324, 40353, 40414, 40415,
         ],
         Fact::BAD_INPUT,
         "MongoDB: the command or a value in it is wrong",

@@ -48,8 +48,8 @@ pub(super) const ROWS: &[Row<i64>] = &[
     ),
     Row::new(
         &[
-            18, 20, 376, 1033, 1034, 1090, 1115, 12502, 12504, 12514, 12516, 12518, 12519, 12520, 12521, 12523, 12526,
-            12527, 12528, 12541, 12542, 12543, 12545, 12757, 16456,
+            18, 20, 376, 1033, 1034, 1090, 1115, 12502, 12514, 12516, 12518, 12519, 12520, 12521, 12523, 12526, 12527,
+            12528, 12541, 12542, 12543, 12757, 16456,
         ],
         NO_CONNECTION,
         "python-oracledb, recoverable codes, and Oracle Net: the instance or its listener does not take sessions now",
@@ -95,9 +95,14 @@ pub(super) const ROWS: &[Row<i64>] = &[
         "Oracle error help: the user asked for the operation to be cancelled",
     ),
     Row::new(
-        &[12154, 12505],
+        &[12154, 12504, 12505],
         Fact::BAD_INPUT,
-        "Oracle Net: the name of the service or its SID is not known",
+        "Oracle Net: the name of the service or its SID is missing or not known",
+    ),
+    Row::new(
+        &[12545],
+        Fact::UNAVAILABLE,
+        "Oracle Net: the name of the host does not resolve",
     ),
     Row::new(
         &[

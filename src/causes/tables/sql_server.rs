@@ -3,6 +3,8 @@
 //! EF Core lists 176 numbers as transient, SqlClient 20. Both mean that another attempt may succeed; what became of the first
 //! is another matter, and decides here.
 
+use std::time::Duration;
+
 use super::Row;
 use super::index::{Index, count};
 use crate::causes::because::Because;
@@ -11,8 +13,17 @@ use crate::causes::proof::{Fact, Proof, Scope};
 /// What a number proves.
 pub(crate) fn prove(number: i64, message: &str) -> Option<Proof> {
     let found = INDEX.find(number, message)?;
-    Some(found.row.fact.because(Because::number("SQL Server", number)))
+    let proof = found.row.fact.because(Because::number("SQL Server", number));
+    Some(if number == BUSY {
+        proof.after(Some(BUSY_WAIT))
+    } else {
+        proof
+    })
 }
+
+/// "The service is currently busy. Retry the request after 10 seconds."
+const BUSY: i64 = 40_501;
+const BUSY_WAIT: Duration = Duration::from_secs(10);
 
 static INDEX: Index<i64, { count(ROWS) }> = Index::of_numbers(ROWS);
 
@@ -49,16 +60,19 @@ pub(super) const ROWS: &[Row<i64>] = &[
         "EF Core: the statement was given up for a schema that changed, a plan or memory, and asks to be run again",
     ),
     Row::new(
-        &[40501],
+        &[BUSY],
         Fact::LIMITED,
         "Azure SQL: the service is busy and asks for ten seconds",
     ),
     Row::new(
-        &[
-            10928, 10929, 10930, 10936, 17889, 37327, 39108, 39110, 40648, 40903, 49918, 49919, 49920,
-        ],
+        &[37327, 39108, 39110, 40648, 40903],
         Fact::LIMITED,
-        "EF Core: a limit of requests, sessions or operations is reached, and the request was refused",
+        "EF Core: a limit of requests is reached, and the request was refused",
+    ),
+    Row::new(
+        &[10928, 10929, 10930, 10936, 17889, 49918, 49919, 49920],
+        Fact::NOT_SENT,
+        "EF Core and SqlClient: want of resources, sessions or operations; the request was refused",
     ),
     Row::new(
         &[40189],
@@ -89,7 +103,7 @@ pub(super) const ROWS: &[Row<i64>] = &[
         "Windows Sockets: the name of the host does not resolve",
     ),
     Row::new(
-        &[-2, -1, 64, 121, 233, 997],
+        &[-2, -1, 233, 997],
         NO_CONNECTION,
         "SqlClient: it failed before the login was through",
     )
@@ -109,7 +123,7 @@ pub(super) const ROWS: &[Row<i64>] = &[
     Row::new(
         &[64, 121, 233, 258, 596, 997, 1236, 10053, 10054, 10058],
         LOST,
-        "SqlClient: the connection broke under way; EF Core calls 64, 121, 233, 10053 and 10054 transient",
+        "SqlClient: the connection broke, in the login or under way; EF Core calls 64, 121, 233, 10053 and 10054 transient",
     ),
     Row::new(
         &[109, 232],

@@ -185,7 +185,6 @@ fn sqlite(name: &str) -> Option<i64> {
         "corrupt" => 11,
         "full" => 13,
         "cantopen" => 14,
-        "schema" => 17,
         "toobig" => 18,
         "constraint" => 19,
         "mismatch" => 20,

@@ -94,7 +94,11 @@ const SMALL_NUMBER: u64 = 0xFE00;
 impl Index {
     fn new() -> Self {
         let mut phrases: Vec<_> = phrases::all().collect();
-        phrases.sort_by_key(|(text, meaning)| (slot(Begin::new(text, *meaning).first), usize::MAX - text.len()));
+        // A number is more than a word, where both fit.
+        phrases.sort_by_key(|(text, meaning)| {
+            let slot = slot(Begin::new(text, *meaning).first);
+            (slot, usize::MAX - text.len(), text.contains('*'))
+        });
         let begins: Vec<_> = phrases
             .iter()
             .map(|(text, meaning)| Begin::new(text, *meaning))

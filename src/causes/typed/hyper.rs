@@ -4,7 +4,7 @@ use std::error::Error;
 
 use ::hyper_util::client::legacy;
 
-use super::held;
+use super::{bare, held};
 use crate::causes::because::Because;
 use crate::causes::chain::{Rank, Says};
 use crate::causes::evidence::Phase;
@@ -15,7 +15,7 @@ pub(super) fn says(error: &(dyn Error + 'static)) -> Option<Says> {
     if let Some(error) = held::<::hyper::Error>(error) {
         return Some(of_connection(error));
     }
-    held::<legacy::Error>(error).map(of_client)
+    bare::<legacy::Error>(error).map(of_client)
 }
 
 fn of_connection(error: &::hyper::Error) -> Says {

@@ -46,11 +46,11 @@ pub(super) fn says(error: &(dyn Error + 'static), phase: Phase) -> Says {
         return says;
     }
     #[cfg(feature = "h2")]
-    if let Some(error) = held(error) {
+    if let Some(error) = bare(error) {
         return h2::says(error, phase);
     }
     #[cfg(feature = "rustls")]
-    if let Some(error) = held(error) {
+    if let Some(error) = bare(error) {
         return rustls::says(error, phase);
     }
     #[cfg(feature = "tokio-postgres")]
@@ -90,20 +90,22 @@ pub(super) fn says(error: &(dyn Error + 'static), phase: Phase) -> Says {
 
 /// The error as an `E`, be it in a `Box` or an `Arc`: enums hold large errors in the one, and those that are cloned in the
 /// other, and both are errors themselves, which pass over what they hold when asked for their source.
-///
-/// The size is asked for first, because it is read from the table of the type, where its identity is a call.
 fn held<'a, E: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a E> {
-    let size = size_of_val(error);
-    if size == size_of::<E>() {
-        if let Some(error) = error.downcast_ref::<E>() {
-            return Some(error);
-        }
+    if let Some(error) = bare(error) {
+        return Some(error);
     }
-    if size != size_of::<usize>() {
-        return None;
-    }
-    if let Some(boxed) = error.downcast_ref::<Box<E>>() {
+    if let Some(boxed) = bare::<Box<E>>(error) {
         return Some(boxed);
     }
-    error.downcast_ref::<Arc<E>>().map(AsRef::as_ref)
+    bare::<Arc<E>>(error).map(AsRef::as_ref)
+}
+
+/// The error as an `E`, for types that nobody boxes. The size is asked for first, because it is read from the table of the
+/// type, where its identity is a call.
+fn bare<'a, E: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a E> {
+    if size_of_val(error) == size_of::<E>() {
+        error.downcast_ref()
+    } else {
+        None
+    }
 }

@@ -5,7 +5,7 @@
 
 use std::error::Error;
 
-use super::held;
+use super::bare;
 use crate::causes::because::Because;
 use crate::causes::chain::{Rank, Says};
 use crate::causes::proof::Fact;
@@ -25,11 +25,11 @@ pub(super) fn says(error: &(dyn Error + 'static)) -> Option<Says> {
 
 fn of<E: Error + 'static>(error: &(dyn Error + 'static)) -> Option<Says> {
     #[cfg(feature = "deadpool")]
-    if let Some(error) = held::<deadpool::managed::PoolError<E>>(error) {
+    if let Some(error) = bare::<deadpool::managed::PoolError<E>>(error) {
         return Some(of_deadpool(error));
     }
     #[cfg(feature = "bb8")]
-    if let Some(error) = held::<bb8::RunError<E>>(error) {
+    if let Some(error) = bare::<bb8::RunError<E>>(error) {
         return Some(match error {
             bb8::RunError::TimedOut => {
                 let proof = Fact::NOT_SENT.because(Because::named("bb8", "no connection came free in time"));

@@ -5,16 +5,16 @@ use std::error::Error;
 use ::rmcp::model::{ErrorCode, ErrorData};
 use ::rmcp::service::ServiceError;
 
-use super::held;
+use super::bare;
 use crate::causes::because::Because;
 use crate::causes::chain::{Rank, Says};
 use crate::causes::proof::{Fact, Proof};
 
 pub(super) fn says(error: &(dyn Error + 'static)) -> Option<Says> {
-    if let Some(error) = held::<ServiceError>(error) {
+    if let Some(error) = bare::<ServiceError>(error) {
         return Some(of_call(error));
     }
-    if let Some(error) = held::<ErrorData>(error) {
+    if let Some(error) = bare::<ErrorData>(error) {
         return Some(of_answer(error));
     }
     #[cfg(feature = "rmcp-client")]
@@ -77,23 +77,23 @@ mod client {
     use crate::causes::evidence::{Http, Phase};
     use crate::causes::proof::Fact;
     use crate::causes::tables;
-    use crate::causes::typed::held;
+    use crate::causes::typed::bare;
 
     pub(super) fn says(error: &(dyn Error + 'static)) -> Option<Says> {
-        if let Some(error) = held::<ClientInitializeError>(error) {
+        if let Some(error) = bare::<ClientInitializeError>(error) {
             return Some(of_initialize(error));
         }
-        if let Some(error) = held::<HttpStatusError>(error) {
+        if let Some(error) = bare::<HttpStatusError>(error) {
             return Some(of_status(error));
         }
-        if held::<AuthRequiredError>(error).is_some() || held::<InsufficientScopeError>(error).is_some() {
+        if bare::<AuthRequiredError>(error).is_some() || bare::<InsufficientScopeError>(error).is_some() {
             return Some(Says::Proves(Rank::Code, named(Fact::AUTH, "authorization required")));
         }
         #[cfg(feature = "reqwest")]
-        if let Some(error) = held::<StreamableHttpError<::reqwest::Error>>(error) {
+        if let Some(error) = bare::<StreamableHttpError<::reqwest::Error>>(error) {
             return Some(of_http(error));
         }
-        held::<StreamableHttpError<std::io::Error>>(error).map(of_http)
+        bare::<StreamableHttpError<std::io::Error>>(error).map(of_http)
     }
 
     /// Nothing was called yet, so no tool ran.

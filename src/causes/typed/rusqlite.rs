@@ -4,7 +4,7 @@ use std::error::Error;
 
 use ::rusqlite::ffi;
 
-use super::held;
+use super::{bare, held};
 use crate::causes::because::Because;
 use crate::causes::chain::{Rank, Says};
 use crate::causes::proof::Fact;
@@ -14,7 +14,7 @@ pub(super) fn says(error: &(dyn Error + 'static)) -> Option<Says> {
     if let Some(error) = held::<::rusqlite::Error>(error) {
         return Some(of_client(error));
     }
-    held::<ffi::Error>(error).map(|error| of_result(error, ""))
+    bare::<ffi::Error>(error).map(|error| of_result(error, ""))
 }
 
 fn of_result(error: &ffi::Error, message: &str) -> Says {

@@ -5,7 +5,7 @@ use std::error;
 use ::sqlx::Error;
 use ::sqlx::error::DatabaseError;
 
-use super::held;
+use super::{bare, held};
 use crate::causes::because::Because;
 use crate::causes::chain::{Rank, Says};
 use crate::causes::evidence::Phase;
@@ -17,7 +17,7 @@ pub(super) fn says(error: &(dyn error::Error + 'static)) -> Option<Says> {
         return Some(of_client(error));
     }
     // What is left of an error of sqlx in a transparent enum, which passes over it.
-    let answer = error.downcast_ref::<Box<dyn DatabaseError>>()?;
+    let answer = bare::<Box<dyn DatabaseError>>(error)?;
     Some(of_answer(&**answer))
 }
 

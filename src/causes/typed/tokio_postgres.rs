@@ -4,7 +4,7 @@ use std::error::Error;
 
 use ::tokio_postgres::error::DbError;
 
-use super::held;
+use super::{bare, held};
 use crate::causes::because::Because;
 use crate::causes::chain::{Rank, Says};
 use crate::causes::evidence::Phase;
@@ -13,7 +13,7 @@ use crate::causes::tables;
 use crate::causes::words::{begins_with, is};
 
 pub(super) fn says(error: &(dyn Error + 'static)) -> Option<Says> {
-    if let Some(error) = held::<DbError>(error) {
+    if let Some(error) = bare::<DbError>(error) {
         return Some(match tables::sqlstate::prove(error.code().code(), error.message()) {
             Some(proof) => Says::Proves(Rank::Code, proof),
             None => Says::Nothing,

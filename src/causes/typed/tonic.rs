@@ -6,7 +6,7 @@ use std::error::Error;
 
 use ::tonic::{Code, ConnectError, Status, TimeoutExpired};
 
-use super::held;
+use super::{bare, held};
 use crate::causes::because::Because;
 use crate::causes::chain::{Rank, Says};
 use crate::causes::evidence::Phase;
@@ -20,10 +20,10 @@ pub(super) fn says(error: &(dyn Error + 'static)) -> Option<Says> {
     if let Some(status) = held::<Status>(error) {
         return Some(of_status(status));
     }
-    if held::<ConnectError>(error).is_some() {
+    if bare::<ConnectError>(error).is_some() {
         return Some(Says::Behind(Phase::Connect));
     }
-    if held::<TimeoutExpired>(error).is_some() {
+    if bare::<TimeoutExpired>(error).is_some() {
         let proof = Fact::LOST.because(Because::named("tonic", "time limit ran out"));
         return Some(Says::Proves(Rank::Io, proof));
     }

@@ -6,6 +6,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use errtax_core::RawJson;
 use errtax_fuzz::files::{Files, LOCK, REGISTRY};
 
 // The fixtures are where their tests are.
@@ -119,7 +120,32 @@ fn seeds() -> io::Result<Vec<Seeds>> {
             target: "wire",
             texts: wire,
         },
+        Seeds {
+            target: "causes",
+            texts: causes()?,
+        },
     ])
+}
+
+/// The failures that the tests of `errtax::causes` judge: messages, and codes with a message behind them.
+fn causes() -> io::Result<BTreeSet<String>> {
+    let mut causes = BTreeSet::new();
+    for file in ["messages", "messages-more", "coded", "coded-more"] {
+        let cases = fs::read_to_string(format!("../tests/causes/cases/{file}.jsonl"))?;
+        for case in cases.lines() {
+            let case: RawJson = case.parse().map_err(io::Error::other)?;
+            let text = |place: &str| case.text(place).or_else(|| case.pointer(place).map(str::to_owned));
+            let chain: Vec<String> = (0..).map_while(|at| case.text(&format!("/input/chain/{at}"))).collect();
+            let code = ["/input/code", "/input/status", "/input/class"].iter().find_map(|place| text(place));
+            let message = text("/input/text").unwrap_or_else(|| chain.join("\n"));
+            causes.insert(match (code, case.text("/input/body")) {
+                (Some(status), Some(body)) => format!("{status}\nretry-after: 2\nx-should-retry: true\n\n{body}"),
+                (Some(code), None) => format!("{code}\n{message}"),
+                (None, _) => message,
+            });
+        }
+    }
+    Ok(causes)
 }
 
 /// The files of a folder.
@@ -227,7 +253,7 @@ fn dictionary() -> String {
 
 #[cfg(test)]
 mod tests {
-    use errtax_fuzz::{amendments, lock, registry, wire};
+    use errtax_fuzz::{amendments, causes, lock, registry, wire};
 
     #[test]
     fn what_the_fuzzer_starts_from_has_the_properties_that_it_looks_for() {
@@ -236,6 +262,7 @@ mod tests {
                 "registry" => registry::check,
                 "lock" => lock::check,
                 "amendments" => amendments::check,
+                "causes" => causes::check,
                 _ => wire::check,
             };
             assert!(seeds.texts.len() > 3, "{} has seeds", seeds.target);

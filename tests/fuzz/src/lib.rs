@@ -4,6 +4,7 @@
 //! them, `seeds/` has the inputs that it starts from: the fixtures of the tests.
 
 pub mod amendments;
+pub mod causes;
 pub mod files;
 pub mod lock;
 mod places;

@@ -30,7 +30,7 @@ pub(super) fn read(http: &Http<'_>, header: Option<&str>) -> Said {
     let mut best = Best::default();
     let is_failure = http.status >= 400;
     if let Some(code) = header {
-        best.offer(0, code);
+        best.offer(1, code);
     }
     let mut end = http.body.len().min(MAX_BODY);
     while !http.body.is_char_boundary(end) {
@@ -47,17 +47,26 @@ pub(super) fn read(http: &Http<'_>, header: Option<&str>) -> Said {
             };
             scan.value(0, &mut |path, value| best.hear(path, value, is_failure));
         }
-        Some(b'<') => xml(body, |code| best.offer(0, code)),
+        Some(b'<') => xml(body, |code| best.offer(1, code)),
         _ => {}
+    }
+    // GraphQL: some of it may have been done, though some was refused.
+    if best.has_data && !is_failure {
+        return Said::default();
     }
     best.said
 }
+
+/// The place of a code that counts more than all others.
+const FIRST: u8 = 0;
 
 #[derive(Default)]
 struct Best {
     said: Said,
     /// The place of the code that counts most so far; the lowest does.
     place: u8,
+    /// There is an answer beside the failure.
+    has_data: bool,
 }
 
 impl Best {
@@ -65,8 +74,8 @@ impl Best {
     fn hear(&mut self, path: &[&str], value: &str, is_failure: bool) {
         match path {
             // AWS and smithy; Google, gRPC.
-            ["__type"] => self.offer(0, value),
-            ["error", "details", "*", "reason"] => self.offer(0, value),
+            ["__type"] => self.offer(1, value),
+            ["error", "details", "*", "reason"] => self.offer(1, value),
             ["error", "details", "*", "violations", "*", "quotaId"]
             | [
                 "error",
@@ -84,11 +93,12 @@ impl Best {
                     .or(self.said.wait);
             }
             // OpenAI, Stripe, Azure; GraphQL.
-            ["error", "code"] => self.offer(1, value),
-            ["errors", "*", "extensions", "code"] | ["errors", "*", "type"] => self.offer(1, value),
-            ["error", "type"] => self.offer(2, value),
-            ["error", "errors", "*", "reason"] => self.offer(2, value),
-            ["error", "status"] => self.offer(4, value),
+            ["error", "code"] => self.offer(2, value),
+            ["errors", "*", "extensions", "code"] | ["errors", "*", "type"] => self.offer(2, value),
+            ["error", "type"] => self.offer(3, value),
+            ["error", "errors", "*", "reason"] => self.offer(3, value),
+            ["error", "status"] => self.offer(5, value),
+            ["data", ..] => self.has_data |= value != "null",
             // What stands at the top may be anything where nothing failed.
             _ if !is_failure => {}
             ["code" | "Code" | "errorCode" | "error_code"] | ["Error" | "errors", "*", "code"] | ["Error", "Code"] => {
@@ -96,8 +106,8 @@ impl Best {
             }
             ["errors", "*", "reason"] | ["*", "errorCode"] => self.offer(1, value),
             // Resend; HubSpot; OAuth (RFC 6749, 5.2); Kubernetes.
-            ["name" | "errorType" | "error" | "type"] => self.offer(3, value),
-            ["reason"] => self.offer(3, value),
+            ["name" | "errorType" | "error" | "type"] => self.offer(4, value),
+            ["reason"] => self.offer(4, value),
             ["policyName"] if value == "DAILY" => self.said.is_exhausted = true,
             ["retry_after" | "retryAfter"] | ["details", "retryAfterSeconds"] => {
                 self.said.wait = self.said.wait.or(headers::seconds(value, 1.0));
@@ -113,7 +123,8 @@ impl Best {
         let Some(found) = codes::find(code) else {
             return;
         };
-        self.said.is_exhausted |= codes::is_exhausted(&found);
+        // What only a payment or another day helps counts more than anything that stands beside it.
+        let place = if codes::is_exhausted(&found) { FIRST } else { place };
         if self.said.code.is_none() || place < self.place {
             self.said.code = Some(found);
             self.place = place;

@@ -38,7 +38,8 @@ pub(crate) fn prove(http: &Http<'_>) -> Option<Proof> {
     let said = body::read(http, told.code);
     let wait = told.wait(status).or(said.wait);
 
-    let (fact, because) = by_code(status, &said)
+    let (fact, because) = by_quota(status, &said)
+        .or_else(|| by_code(status, &said))
         .or_else(|| by_limit(http, &told, &said))
         .or_else(|| status::find(status).map(|fact| (fact, Because::http(status, told.wait_name(status), ""))))?;
     let fact = match wait {
@@ -65,15 +66,21 @@ pub(crate) fn wait_of(http: &Http<'_>) -> Option<Duration> {
     told.wait(http.status).or_else(|| body::read(http, None).wait)
 }
 
+/// By the name of a quota. A wait that stands beside it is that of a shorter one.
+fn by_quota(status: u16, said: &body::Said) -> Option<(Fact, Because)> {
+    said.is_exhausted
+        .then(|| (Fact::EXHAUSTED, Because::http(status, "a quota", "of a day or longer")))
+}
+
 /// By a vendor's code. Of a failing server only codes that speak of its load count: huskarl#145 read the body of a 503 as an
 /// error of the client.
 fn by_code(status: u16, said: &body::Said) -> Option<(Fact, Because)> {
-    if said.is_exhausted {
-        return Some((Fact::EXHAUSTED, Because::http(status, "a quota of the", "body")));
-    }
     let found = said.code?;
     let fact = found.row.fact;
     let because = Because::http(status, "code", found.key);
+    if fact == Fact::EXHAUSTED {
+        return Some((fact, because));
+    }
     match status {
         429 if fact.class == Class::RateLimit => Some((fact, because)),
         429 if fact.executed == Executed::No && !fact.is_final() => Some((Fact::LIMITED, because)),

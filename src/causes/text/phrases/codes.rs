@@ -242,7 +242,6 @@ sqlite_notadb
 sqlite_perm
 sqlite_range
 sqlite_readonly
-sqlite_schema
 sqlite_toobig
 ",
     ),

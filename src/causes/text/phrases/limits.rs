@@ -48,13 +48,12 @@ secondary rate limit
 server busy
 server is busy
 serverbusy
-slow_down
-slowdown
+slowdown:
 subscriptionrequeststhrottled
 throttled
 throttlederror
 throttledexception
-throttling
+throttling:
 throttlingexception
 tokens per min
 tokens per minute

@@ -18,8 +18,9 @@ connect call failed
 connect etimedout
 connect operation timed out
 connect timed out
-connect timeout
 connect timeout error
+connect timeout on endpoint
+connect timeout$
 connection attempt failed because the connected party
 connection attempt timed out
 connection establishment timed out
@@ -31,7 +32,8 @@ connection to * refused
 connection to the server * was refused
 connection was refused
 connectionrefusederror
-connecttimeout
+connecttimeout$
+connecttimeout:
 connecttimeouterror
 connecttimeoutexception
 connrefused
@@ -46,9 +48,12 @@ err_address_unreachable
 err_connection_refused
 err_connection_timed_out
 err_internet_disconnected
+exceptions.connecttimeout
 failed to connect to * (port #) from * (port #) after #ms
 host is unreachable
 host unreachable
+httpcore.connecttimeout
+httpx.connecttimeout
 kex_exchange_identification: connection closed by remote host
 login timeout expired
 net::opentimeout
@@ -285,7 +290,7 @@ restart transaction: transactionretrywitherror
 retry_serializable
 retry_write_too_old
 serializable isolation violation
-serialization failure
+serialization failure:
 serializationfailure
 snapshot isolation transaction aborted due to update conflict
 transaction conflict

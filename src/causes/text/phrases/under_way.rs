@@ -230,11 +230,12 @@ p1008
 query read timeout
 query timeout
 read timed out
-read timeout
+read timeout on endpoint
+read timeout$
 readtimeout
 readtimeouterror
 readtimeoutexception
-request timeout
+request timeout$
 requesttimeout
 requesttimeouterror
 requesttimeoutexception
@@ -259,7 +260,7 @@ took too long to respond
 und_err_body_timeout
 und_err_headers_timeout
 write timed out
-write timeout
+write timeout$
 writetimeout
 writetimeoutexception
 ",
