@@ -38,6 +38,8 @@ pub struct Registry {
     pub artifacts: Artifacts,
     /// How strict `check` is.
     pub policy: Policy,
+    /// What the team promises of its tools.
+    pub promises: Promises,
     /// Where `[registry]` stands.
     pub place: Place,
     /// Where the fields of `[registry]` stand.
@@ -242,6 +244,10 @@ pub struct Tool {
     pub min_time_ms: u64,
     /// Whether success only means "accepted".
     pub weak_ack: bool,
+    /// What its caller must have been granted.
+    pub scope: Option<String>,
+    /// What it is bound to, beside what its arguments say.
+    pub bound: Vec<String>,
     /// Rules that are waived for it, with the reasons.
     pub allow: Map<String, String>,
     /// Where it stands.
@@ -339,6 +345,36 @@ impl std::str::FromStr for PolicyLevel {
     fn from_str(word: &str) -> Result<Self, ()> {
         Self::ALL.iter().copied().find(|level| level.as_str() == word).ok_or(())
     }
+}
+
+/// What the team promises of its tools: `[contract]`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Promises {
+    /// The fields that the output of every writing tool has.
+    pub write_output: Vec<String>,
+    /// The one of them that says whether the work is done.
+    pub completion: Option<String>,
+    /// The scopes there are; none where tools need no scope.
+    pub scopes: Vec<String>,
+    /// The test files of which one at least names each writing tool, paths inside the package.
+    pub tests: Vec<Spanned<String>>,
+    /// What tools can be bound to.
+    pub bound: Map<String, Bound>,
+    /// Where `[contract]` stands, where there is one.
+    pub places: Option<Places>,
+}
+
+/// Something that tools can be bound to: `[contract.bound.NAME]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bound {
+    /// The argument that binds a tool.
+    pub argument: Option<String>,
+    /// The field that the output of a bound tool has.
+    pub field: String,
+    /// The members of that field.
+    pub members: Vec<String>,
+    /// Where it stands.
+    pub places: Places,
 }
 
 /// The checked-in files that `check` keeps fresh.

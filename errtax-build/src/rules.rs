@@ -77,6 +77,7 @@ rules! {
         POLICY_TOO_LOW = "policy-too-low", Invalid, "A policy may be stricter than errtax; one that lets broken promises through would be the way around every other rule.";
         AMENDMENT_INCOMPLETE = "amendment-incomplete", Invalid, "An amendment is a record: what exactly changed, from what to what, why, and where that was decided.";
         ENUM_VALUES = "enum-values", Invalid, "An enum is its values: there are some, each once, each a name in Rust.";
+        EMPTY_PROMISE = "empty-promise", Invalid, "A list of promises with nothing in it is kept by every server, and looks as if something were checked.";
         RULE_NOT_WAIVABLE = "rule-not-waivable", Invalid, "Only style, and of a tool what `cargo errtax tools` finds, can be waived; a waiver that does nothing gives false comfort.";
         WAIVER_WITHOUT_REASON = "waiver-without-reason", Invalid, "A waiver is for the reader who wonders why.";
         UNKNOWN_RULE = "unknown-rule", Invalid, "A waiver of a rule that does not exist waives nothing.";
@@ -112,6 +113,7 @@ rules! {
         DEDUPE_ON_READ = "dedupe-on-read", Invalid, "A read is repeatable as it is; a key that dedupes it is a mistake about one or the other.";
         VERIFY_WRITES = "verify-writes", Invalid, "A check that writes makes the doubt worse.";
         UNDOES_READ = "undoes-read", Invalid, "A read leaves nothing to undo.";
+        NOT_IN_CONTRACT = "not-in-contract", Invalid, "A name that `[contract]` does not list is held to nothing, and looks as if it were.";
         ROLE_CLASS = "role-class", Invalid, "The library sends a role's code for one kind of failure; a code that says something else would lie.";
         ROLE_DETAILS = "role-details", Invalid, "The library has no details to give.";
         UPSTREAM_DETAILS = "upstream-details", Invalid, "A foreign failure brings no details of this registry.";
@@ -134,6 +136,7 @@ rules! {
         RETRY_WITHOUT_HINT = "retry-without-hint", Warning, "A hint of a retryable code that speaks of something else leaves the repeat to chance.";
         NEXT_UNUSED = "next-unused", Warning, "A next call that the action does not ask for is a step that nobody takes, or everybody.";
         REPLACEMENT_DIFFERS = "replacement-differs", Warning, "Whoever follows a deprecation acts on the new code; where that asks for something else, somebody should have meant it.";
+        UPSTREAM_AMBIGUOUS = "upstream-ambiguous", Warning, "Which of two answers an agent gets should be somebody's decision, not the order of a file.";
         UNRAISED_CODE = "unraised-code", Warning, "Agents prepare for what has shipped; a frozen code that nothing raises is a promise without a sender, or a failure that goes out under another name.";
         MESSAGE_WITHOUT_STOP = "message-without-stop", Note, "Message and hint are read one after the other; without a stop they run together.";
         DOC_REPEATS_MESSAGE = "doc-repeats-message", Note, "Longer text that says nothing more is one more text to keep true.";
@@ -174,6 +177,12 @@ rules! {
         NAMES_ABSENT_TOOL = "names-absent-tool", Invalid, "A hint or a next call that leads to a tool which is not there is a second failure.";
         INPUT_SCHEMA_OPEN = "input-schema-open", Invalid, "Where any argument is taken, a misspelt one counts as left out, and nobody is told.";
         OUTPUT_SCHEMA_NOT_OBJECT = "output-schema-not-object", Invalid, "Most clients know results as objects alone; with another schema they drop the result, or the whole list.";
+        WRITE_OUTPUT_INCOMPLETE = "write-output-incomplete", Invalid, "Whoever handles the answers of all writes alike goes by the fields that all of them have; one that lacks a field is handled wrong.";
+        COMPLETION_NOT_BOOLEAN = "completion-not-boolean", Invalid, "Whether the work is done is a yes or a no; what may be anything else is taken for a yes.";
+        BOUND_OUTPUT_INCOMPLETE = "bound-output-incomplete", Invalid, "A tool that is bound to something says how that stands after the call, or the agent goes on with what it was told before.";
+        OUTPUT_NOT_JUDGED = "output-not-judged", CouldNotJudge, "A part of a schema that stands elsewhere may say anything; to go on as if it said what was promised would call it kept.";
+        TOOL_WITHOUT_SCOPE = "tool-without-scope", Invalid, "A tool that nobody has given a scope is open to whoever gets in: what is not granted is refused.";
+        WRITE_UNTESTED = "write-untested", Invalid, "A write that no test names is tried out for the first time on somebody's books.";
         DESCRIPTION_TOO_LONG = "description-too-long", Invalid, "Every description is in the context of every conversation, whether or not its tool is called.";
         DESCRIPTION_REPEATS_SCHEMA = "description-repeats-schema", Invalid, "What arguments and results are, the schemas say; a second copy costs its tokens and is the one that goes stale.";
         LISTING_UNSTABLE = "listing-unstable", Invalid, "A list that differs from one reading to the next breaks the cache of every prompt that begins with it.";

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use errtax_core::{DetailType, Status};
 
 use crate::model::{
-    Amendment, Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Policy, Registry, Retired, RoleCode, Tool,
-    Upstream, Value,
+    Amendment, Artifacts, Bound, Code, Contract, Deprecated, Detail, Next, Origin, Policy, Promises, Registry, Retired,
+    RoleCode, Tool, Upstream, Value,
 };
 
 /// The registry as text.
@@ -30,6 +30,7 @@ pub fn registry(registry: &Registry) -> String {
         amendments,
         artifacts,
         policy,
+        promises,
         place: _,
         places: _,
         role_places: _,
@@ -64,6 +65,7 @@ pub fn registry(registry: &Registry) -> String {
         }
     }
     write_policy(&mut out, policy);
+    write_promises(&mut out, promises);
     for code in codes.values().filter(|code| code.origin == Origin::Own) {
         write_code(&mut out, code);
     }
@@ -114,6 +116,37 @@ fn write_policy(out: &mut String, policy: &Policy) {
         for (rule, level) in levels {
             line(out, &key(rule), &text(level.value.as_str()));
         }
+    }
+}
+
+fn write_promises(out: &mut String, promises: &Promises) {
+    let Promises {
+        write_output,
+        completion,
+        scopes,
+        tests,
+        bound,
+        places: _,
+    } = promises;
+    let tests: Vec<&str> = tests.iter().map(|test| test.value.as_str()).collect();
+    if !(write_output.is_empty() && completion.is_none() && scopes.is_empty() && tests.is_empty()) {
+        out.push_str("\n[contract]\n");
+        some(out, "write_output", write_output);
+        optional(out, "completion", completion.as_deref());
+        some(out, "scopes", scopes);
+        some(out, "tests", &tests);
+    }
+    for (name, binding) in bound {
+        let Bound {
+            argument,
+            field,
+            members,
+            places: _,
+        } = binding;
+        let _ = write!(out, "\n[contract.bound.{}]\n", key(name));
+        optional(out, "argument", argument.as_deref());
+        line(out, "field", &text(field));
+        some(out, "members", members);
     }
 }
 
@@ -240,6 +273,8 @@ fn write_tool(out: &mut String, name: &str, tool: &Tool) {
         recheck,
         min_time_ms,
         weak_ack,
+        scope,
+        bound,
         allow,
         places: _,
     } = tool;
@@ -271,6 +306,8 @@ fn write_tool(out: &mut String, name: &str, tool: &Tool) {
         flag(out, name, number != 0, &number.to_string());
     }
     flag(out, "ack", *weak_ack, "\"weak\"");
+    optional(out, "scope", scope.as_deref());
+    some(out, "bound", bound);
     waivers(out, allow);
 }
 
@@ -340,6 +377,13 @@ fn line(out: &mut String, name: &str, value: &str) {
 fn optional(out: &mut String, name: &str, value: Option<&str>) {
     if let Some(value) = value {
         line(out, name, &text(value));
+    }
+}
+
+/// A list, where there is something in it.
+fn some<T: AsRef<str>>(out: &mut String, name: &str, list: &[T]) {
+    if !list.is_empty() {
+        line(out, name, &texts(list));
     }
 }
 

@@ -7,8 +7,8 @@ use errtax_build::ident;
 use errtax_build::lock::Lock;
 use errtax_build::map::Map;
 use errtax_build::model::{
-    Amendment, Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Places, Policy, PolicyLevel, Registry,
-    Retired, RoleCode, Tool, Upstream, Value, Version,
+    Amendment, Artifacts, Bound, Code, Contract, Deprecated, Detail, Next, Origin, Places, Policy, PolicyLevel,
+    Promises, Registry, Retired, RoleCode, Tool, Upstream, Value, Version,
 };
 use errtax_build::source::{Place, Sources, Spanned};
 use errtax_build::{Analysis, analyse, generate, write};
@@ -160,8 +160,35 @@ fn tool() -> Tool {
         recheck: 0,
         min_time_ms: 0,
         weak_ack: false,
+        scope: None,
+        bound: Vec::new(),
         allow: Map::new(),
         places: places(),
+    }
+}
+
+fn promises(flag: bool) -> Promises {
+    let bound = Bound {
+        argument: flag.then(|| "period_id".into()),
+        field: "period_status".into(),
+        members: if flag { vec!["status".into()] } else { Vec::new() },
+        places: places(),
+    };
+    Promises {
+        write_output: if flag {
+            vec!["done".into(), "what \"so\"".into()]
+        } else {
+            Vec::new()
+        },
+        completion: flag.then(|| "done".into()),
+        scopes: if flag { vec!["books:write".into()] } else { Vec::new() },
+        tests: if flag {
+            vec![spanned("tests/writes.rs")]
+        } else {
+            Vec::new()
+        },
+        bound: Map::from([("fiscal-period".into(), bound)]),
+        places: None,
     }
 }
 
@@ -217,6 +244,8 @@ fn registry() -> impl Strategy<Value = Registry> {
                         recheck,
                         min_time_ms: settle_ms / 2,
                         weak_ack: flag,
+                        scope: flag.then(|| "books:write".into()),
+                        bound: vec!["fiscal-period".into()],
                         ..tool()
                     },
                 ),
@@ -264,6 +293,7 @@ fn registry() -> impl Strategy<Value = Registry> {
                 levels: policy_levels(recheck),
                 place: None,
             },
+            promises: promises(flag),
             place: place(),
             places: places(),
         };

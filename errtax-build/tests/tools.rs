@@ -35,6 +35,18 @@ undoes = \"unlock_period\"
 [tools.unlock_period]
 effect = \"write\"
 allow = { listing-over-ceiling = \"deferred\" }
+bound = [\"thing\"]
+
+[contract]
+write_output = [\"key\", \"a/b~c\"]
+completion = \"key\"
+scopes = [\"all\"]
+tests = [\"tests/absent.rs\"]
+
+[contract.bound.thing]
+argument = \"id\"
+field = \"type\"
+members = [\"id\", \"key\"]
 ";
 
 /// Words that mean something to one rule or another.
@@ -128,7 +140,7 @@ proptest! {
             let mut analysis = errtax_build::analyse(folder.path(), "registry.toml");
             let registry = analysis.registry.clone().unwrap();
             let again = [Again { when: "between two calls", listing: &second }];
-            let found = tools::judge(&registry, &mut analysis.sources, &first, &again, ceiling);
+            let found = tools::judge(folder.path(), &registry, &mut analysis.sources, &first, &again, ceiling);
             for finding in &found {
                 let places = finding.related.iter().map(|(place, _)| place).chain([&finding.place]);
                 for place in places {

@@ -79,6 +79,18 @@ const PROBES: &[Probe] = &[
         lines: &["effect = \"write\""],
     },
     Probe {
+        heading: "`[contract]`",
+        before: CODE,
+        header: "[contract]",
+        lines: &[],
+    },
+    Probe {
+        heading: "`[contract.bound.NAME]`",
+        before: CODE,
+        header: "[contract.bound.b]",
+        lines: &["field = \"f\""],
+    },
+    Probe {
         heading: "`[[upstream]]`",
         before: CODE,
         header: "[[upstream]]",

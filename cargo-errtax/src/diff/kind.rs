@@ -226,6 +226,7 @@ mod tests {
     ];
     const OTHER: &[&str] = &[
         "amendment-reverted",
+        "contract-loosened",
         "deprecation-withdrawn",
         "detail-now-required",
         "docs-moved",
@@ -239,6 +240,7 @@ mod tests {
         "tool-promise-strengthened",
         "tool-promise-weakened",
         "tool-removed",
+        "tool-scope-changed",
         "tool-tuning-changed",
         "tool-undo-changed",
         "tool-verify-changed",

@@ -90,5 +90,12 @@ fn judged(opened: &mut Opened, readings: &Readings, ceiling: usize) -> Vec<Findi
         },
     ];
     let sources = &mut opened.analysis.sources;
-    tools::judge(&opened.registry, sources, &readings.first, &again, ceiling)
+    tools::judge(
+        &opened.package.directory,
+        &opened.registry,
+        sources,
+        &readings.first,
+        &again,
+        ceiling,
+    )
 }

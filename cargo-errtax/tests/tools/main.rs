@@ -5,6 +5,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod contract;
 mod found;
 mod schemas;
 mod server;

@@ -6,8 +6,8 @@ use errtax_core::{Action, Class, DetailType, Executed, Role, Status};
 
 use crate::ident;
 use crate::model::{
-    Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Places, Policy, Registry, Retired, RoleCode, Value,
-    Version,
+    Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Places, Policy, Promises, Registry, Retired, RoleCode,
+    Value, Version,
 };
 use crate::source::{Place, Sources};
 
@@ -125,6 +125,7 @@ pub(crate) fn registry() -> (Registry, Sources) {
         amendments: Vec::new(),
         artifacts: Artifacts::default(),
         policy: Policy::default(),
+        promises: Promises::default(),
         places: Places::new(place),
         place,
     };

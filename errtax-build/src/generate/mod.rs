@@ -7,6 +7,7 @@
 pub mod editor;
 mod index;
 mod next;
+mod order;
 mod rust;
 mod schema;
 
@@ -16,6 +17,7 @@ use crate::source::Sources;
 
 pub use index::{Layout, layout};
 pub use next::{NextPiece, next_pieces};
+pub use order::most_specific_first;
 
 /// The file that the generated Rust includes the schema from; it stands beside it.
 pub const SCHEMA_FILE: &str = "errtax.schema.json";

@@ -11,7 +11,7 @@ mod words;
 
 pub use code::{CODE, DEFAULTS, DEPRECATED, DETAIL, NEXT, RETIRED};
 pub(crate) use registry::EDITIONS;
-pub use registry::{AMENDMENT, ARTIFACTS, HEAD, POLICY, TOOL, UPSTREAM};
+pub use registry::{AMENDMENT, ARTIFACTS, BOUND, CONTRACT, HEAD, POLICY, TOOL, UPSTREAM};
 pub use words::Word;
 pub(crate) use words::{ROLES, TYPES};
 
@@ -80,8 +80,12 @@ pub enum Shape {
     },
     /// A list of these.
     List(&'static Shape),
+    /// A list of these that is not empty.
+    Some(&'static Shape),
     /// A table with these keys.
     Keys(&'static Section),
+    /// A table of tables with these keys, by names of the author's choice.
+    Named(&'static Section),
     /// A table of details, by their names.
     Details,
     /// A table of rules of this stage, each with the reason for which it is waived.
@@ -133,6 +137,8 @@ pub const SECTIONS: &[&Section] = &[
     &UPSTREAM,
     &ARTIFACTS,
     &POLICY,
+    &CONTRACT,
+    &BOUND,
     &AMENDMENT,
 ];
 
@@ -155,8 +161,10 @@ impl Shape {
             Self::Boolean => "boolean",
             Self::Integer { .. } => "integer",
             Self::List(Self::Integer { .. }) => "array of integers",
-            Self::List(_) => "array of strings",
-            Self::Keys(_) | Self::Details | Self::Waivers(_) | Self::Levels | Self::Anything => "table",
+            Self::List(_) | Self::Some(_) => "array of strings",
+            Self::Keys(_) | Self::Named(_) | Self::Details | Self::Waivers(_) | Self::Levels | Self::Anything => {
+                "table"
+            }
             Self::Text
             | Self::Filled
             | Self::Sentence

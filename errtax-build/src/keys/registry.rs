@@ -89,6 +89,71 @@ pub const POLICY: Section = Section {
     ],
 };
 
+/// `[contract]`.
+pub const CONTRACT: Section = Section {
+    heading: "[contract]",
+    about: "What a team promises of its tools beside their errors. `cargo errtax tools` holds a server to it; no build reads \
+            it.",
+    keys: &[
+        key(
+            "write_output",
+            Shape::Some(&Shape::Filled),
+            Optional,
+            "the fields that the output of every writing tool has",
+        ),
+        key(
+            "completion",
+            Shape::Filled,
+            Optional,
+            "the one of them that says whether the work is done: a boolean",
+        ),
+        key(
+            "scopes",
+            Shape::Some(&Shape::Filled),
+            Optional,
+            "the scopes there are. Where they are listed, every tool that is offered has one",
+        ),
+        key(
+            "tests",
+            Shape::Some(&Shape::Path),
+            Optional,
+            "paths of the test files, of which one at least names each writing tool",
+        ),
+        key(
+            "bound",
+            Shape::Named(&BOUND),
+            Optional,
+            "what tools can be bound to, by names of your own",
+        ),
+    ],
+};
+
+/// `[contract.bound.NAME]`.
+pub const BOUND: Section = Section {
+    heading: "[contract.bound.NAME]",
+    about: "One thing that tools can be bound to, as a period, and what their output says of it.",
+    keys: &[
+        key(
+            "argument",
+            Shape::Filled,
+            Else("those tools alone that say `bound`"),
+            "the argument that binds a tool which takes it",
+        ),
+        key(
+            "field",
+            Shape::Filled,
+            Required("\"period_status\""),
+            "the field that the output of a bound tool has",
+        ),
+        key(
+            "members",
+            Shape::Some(&Shape::Filled),
+            Optional,
+            "the members that this field has, an object",
+        ),
+    ],
+};
+
 /// `[tools.NAME]`.
 pub const TOOL: Section = Section {
     heading: "[tools.NAME]",
@@ -178,6 +243,18 @@ pub const TOOL: Section = Section {
             Shape::Word(ACK),
             Optional,
             "`\"weak\"`: success only means \"accepted\"",
+        ),
+        key(
+            "scope",
+            Shape::Filled,
+            Optional,
+            "what its caller must have been granted: one of the `scopes` of `[contract]`",
+        ),
+        key(
+            "bound",
+            Shape::Some(&Shape::Filled),
+            Optional,
+            "what it is bound to, where no argument says so: names below `[contract.bound]`",
         ),
         key(
             "allow",

@@ -3,6 +3,7 @@
 mod contract;
 mod deprecation;
 mod names;
+mod promises;
 mod roles;
 mod style;
 mod templates;
@@ -54,6 +55,7 @@ pub(crate) fn structure(registry: &Registry, sources: &Sources, doubts: &Doubts)
     deprecation::check(&mut context);
     roles::check(&mut context);
     tools::check(&mut context);
+    promises::check(&mut context);
     upstream::check(&mut context);
     versions::check_registry(&mut context);
     names::check(&mut context);

@@ -297,6 +297,35 @@ impl<'a> Fields<'a> {
         self.list(key, "an array of strings", |node| text_of(key, node))
     }
 
+    /// A list of texts with something in each of them, and something in the list; none where it is left out or wrong.
+    pub(crate) fn some_texts(&self, key: &'static str) -> Vec<String> {
+        let list = self.some(key).into_iter();
+        list.map(|item| item.value).collect()
+    }
+
+    /// The same, each with its place.
+    pub(crate) fn some(&self, key: &'static str) -> Vec<Spanned<String>> {
+        let Field::Is(list) = self.texts(key) else {
+            return Vec::new();
+        };
+        let nothing = |place, message| {
+            let help = format!("write what is promised, or remove `{key}`");
+            let finding = Finding::new(&rules::EMPTY_PROMISE, place, message, help);
+            self.add(finding.label("nothing here").field(key));
+        };
+        let is_empty = |entry: &Entry| matches!(&entry.node.value, Value::Array(items) if items.is_empty());
+        if self.entry(key).is_some_and(is_empty) {
+            let message = format!("`{key}` of `[{}]` is an empty list: nothing is held to it", self.path);
+            nothing(list.place, message);
+        }
+        let (filled, blank): (Vec<_>, Vec<_>) = list.value.into_iter().partition(|item| !item.value.trim().is_empty());
+        for item in blank {
+            let message = format!("`{key}` of `[{}]` has an entry without a name", self.path);
+            nothing(item.place, message);
+        }
+        filled
+    }
+
     /// A list of whole numbers within the bounds of the key.
     pub(crate) fn integers(&self, key: &'static str) -> Field<Vec<Spanned<i64>>> {
         let (least, most) = self.bounds(key);

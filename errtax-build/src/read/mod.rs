@@ -5,6 +5,7 @@
 pub(crate) mod advice;
 mod code;
 pub(crate) mod conflict;
+mod contract;
 mod detail;
 pub(crate) mod document;
 pub(crate) mod fields;
@@ -111,6 +112,7 @@ const TABLES: &[&str] = &[
     "defaults",
     "artifacts",
     "policy",
+    "contract",
     "codes",
     "retired",
     "tools",
@@ -175,6 +177,7 @@ fn tables(root: &Table, start: Place, kind: Kind, raw: &mut RawRegistry, report:
                     "defaults" => raw.defaults = code::defaults(table, entry.key_place, report),
                     "artifacts" => raw.artifacts = registry::artifacts(table, entry.key_place, report),
                     "policy" => raw.policy = policy::policy(table, entry.key_place, report),
+                    "contract" => raw.promises = contract::contract(table, entry.key_place, report),
                     "codes" => raw.codes = each_entry(table, "codes", report, code::code),
                     "retired" => raw.retired = each_entry(table, "retired", report, code::retired),
                     _ => raw.tools = each_entry(table, "tools", report, tool::tool),

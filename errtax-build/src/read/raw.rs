@@ -2,7 +2,7 @@
 
 use errtax_core::{Action, Class, DetailType, Executed, Role, Status};
 
-use crate::model::{Amendment, Artifacts, Next, Places, Policy, Tool, Upstream, Version};
+use crate::model::{Amendment, Artifacts, Next, Places, Policy, Promises, Tool, Upstream, Version};
 use crate::source::{Place, Spanned};
 
 /// One field of one entry.
@@ -50,6 +50,7 @@ pub(crate) struct RawRegistry {
     pub(crate) defaults: Facts,
     pub(crate) artifacts: Artifacts,
     pub(crate) policy: Policy,
+    pub(crate) promises: RawPromises,
     pub(crate) codes: Vec<RawCode>,
     pub(crate) retired: Vec<RawRetired>,
     pub(crate) tools: Vec<RawTool>,
@@ -59,6 +60,14 @@ pub(crate) struct RawRegistry {
     pub(crate) incomplete: bool,
     /// A merge left its markers, so that nothing is to be concluded from what else stands there.
     pub(crate) half_merged: bool,
+}
+
+/// `[contract]`.
+#[derive(Debug, Default)]
+pub(crate) struct RawPromises {
+    pub(crate) promises: Promises,
+    /// A part of it could not be read, so that what it does not list may yet be meant.
+    pub(crate) unread: bool,
 }
 
 /// `[registry]`.

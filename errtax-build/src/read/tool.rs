@@ -58,6 +58,8 @@ pub(super) fn tool(table: &Table, entry: &Entry, report: &Report) -> RawTool {
         recheck: narrow(fields.integer("recheck")).value().copied().unwrap_or(0),
         min_time_ms: narrow(fields.integer("min_time_ms")).value().copied().unwrap_or(0),
         weak_ack: only("ack", "weak"),
+        scope: text("scope"),
+        bound: fields.some_texts("bound"),
         allow: waivers::allow(&fields, Stage::Tools)
             .into_iter()
             .map(|(rule, reason)| (rule.value, reason.value))

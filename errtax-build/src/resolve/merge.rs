@@ -61,6 +61,9 @@ pub(super) fn registry(
         findings.push(Finding::new(&rules::NO_CODES, place, message, help).label("nothing to judge"));
     }
     let tools = tools(raw.tools, bases, doubts, findings);
+    if raw.promises.unread {
+        doubts.add("", "contract");
+    }
     let (roles, role_places) = roles::roles(raw.roles, &codes, doubts, findings);
     Registry {
         name: head.name.value().cloned().unwrap_or_else(|| "registry".to_owned()),
@@ -77,6 +80,7 @@ pub(super) fn registry(
         amendments: raw.amendments,
         artifacts: raw.artifacts,
         policy: raw.policy,
+        promises: raw.promises.promises,
         places: head.places.unwrap_or_else(|| Places::new(place)),
         place,
     }

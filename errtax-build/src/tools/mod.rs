@@ -6,17 +6,22 @@
 //! | one of them is written down as a file, so that a finding has a place | `written` |
 //! | server and registry name the same tools, and say the same of them | `declared`, `keys`, `named` |
 //! | what a client is told of each tool | `schemas`, `texts` |
+//! | the team's own promises: `[contract]` | `outputs` (by way of `shape`), `granted` (by way of `mentions`) |
 //! | the list as a whole: the same each time, and not too long | `stable`, `payload` |
 //!
 //! `cargo errtax tools` reads the list from a process. A test reads it from the router and calls [`check`].
 
 mod declared;
+mod granted;
 mod keys;
 mod listing;
+mod mentions;
 mod named;
+mod outputs;
 mod payload;
 mod schemas;
 mod server;
+mod shape;
 mod stable;
 mod texts;
 mod written;
@@ -47,9 +52,11 @@ pub struct Again<'a> {
 /// Everything that is wrong with what a server offers, sorted by place and rule. What a tool waives is left out.
 ///
 /// A finding stands at the `[tools.NAME]` it is about. About a tool that has none it stands in the list, which is put into
-/// `sources` as a file of the revision `server`: no file of the package, but one that has lines.
+/// `sources` as a file of the revision `server`: no file of the package, but one that has lines. Of the `package` the test
+/// files are read that `[contract]` names.
 #[must_use]
 pub fn judge(
+    package: &Path,
     registry: &Registry,
     sources: &mut Sources,
     listing: &Listing,
@@ -63,6 +70,9 @@ pub fn judge(
     named::judge(&server, &mut findings);
     schemas::judge(&server, &mut findings);
     texts::judge(&server, &mut findings);
+    outputs::judge(&server, &mut findings);
+    granted::scopes(&server, &mut findings);
+    granted::tests(&server, package, &mut findings);
     stable::judge(&server, again, &mut findings);
     payload::judge(&server, ceiling, &mut findings);
     analysis::sorted(findings)
@@ -121,7 +131,7 @@ pub fn check(package: &Path, registry: &str, listings: &[&str]) -> Result<(), St
                     listing,
                 })
                 .collect();
-            judge(registry, &mut analysis.sources, first, &again, CEILING)
+            judge(package, registry, &mut analysis.sources, first, &again, CEILING)
         }
         _ => wrong,
     };

@@ -10,7 +10,8 @@ use errtax_build::lock::Lock;
 use errtax_build::map::Map;
 use errtax_build::merge::{Sides, judge};
 use errtax_build::model::{
-    Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Places, Policy, Registry, Retired, RoleCode, Version,
+    Artifacts, Code, Contract, Deprecated, Detail, Next, Origin, Places, Policy, Promises, Registry, Retired, RoleCode,
+    Version,
 };
 use errtax_build::source::{Place, Sources};
 use errtax_core::{Action, Class, DetailType, Executed, Role, Status};
@@ -525,6 +526,7 @@ fn registry(codes: Vec<Code>) -> Registry {
         amendments: Vec::new(),
         artifacts: Artifacts::default(),
         policy: Policy::default(),
+        promises: Promises::default(),
         place: place(800),
         places: Places::new(place(800)),
     }

@@ -55,6 +55,10 @@ const BEYOND: &[(&str, &str)] = &[
 const IN_PART: &[(&str, &str)] = &[
     ("wrong-type", "a date is text in JSON, and 400.0 a whole number"),
     (
+        "not-in-contract",
+        "names are compared with each other; that there are none to compare with is refused",
+    ),
+    (
         "similar-code",
         "names are compared with each other; one that is spelt otherwise is refused by itself",
     ),

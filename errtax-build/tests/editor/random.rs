@@ -23,6 +23,7 @@ const SEEN: &[&str] = &[
     "class-executed",
     "code-grammar",
     "deprecated-without-advice",
+    "empty-promise",
     "empty-text",
     "in-doubt-missing",
     "line-break",
@@ -85,7 +86,7 @@ fn entries() -> Value {
             "unlock": {
                 "effect": "write", "idempotent": true, "dedupe_key": "key", "verify": "get", "not_found": "not_landed",
                 "undoes": "unlock", "match_on": ["id"], "poll": false, "loop_ignore": ["x"], "state_ignore": ["y"],
-                "settle_ms": 10, "recheck": 1, "min_time_ms": 5, "ack": "weak",
+                "settle_ms": 10, "recheck": 1, "min_time_ms": 5, "ack": "weak", "scope": "all", "bound": ["period"],
             },
             "get": { "effect": "read" },
         },
@@ -109,6 +110,10 @@ fn registry() -> Value {
         "defaults": { "http": 500, "grpc": 2, "status": "draft", "since": "1.0.0" },
         "artifacts": { "schema": "schema.json", "docs": "docs/errors.md" },
         "policy": { "records": "docs", "levels": { "hint-reworded": "error", "suffix-family": "note" } },
+        "contract": {
+            "write_output": ["done", "actor"], "completion": "done", "scopes": ["all"], "tests": ["tests/a.rs"],
+            "bound": { "period": { "argument": "id", "field": "period_status", "members": ["status"] } },
+        },
         "amendments": [{
             "code": "LOCKED", "field": "action", "from": "stop", "to": "fix_state", "reason": "It was wrong.", "issue": "#1",
             "version": "2.0.0", "record": "docs/1.md",
@@ -354,7 +359,7 @@ fn agree(kind: Kind, file: &Value, files: &[(&str, String)], of: &str) {
 fn including(file: &Value) -> [(&'static str, String); 2] {
     let head = json!({ "registry": {
         "name": "t", "version": "2.0.0", "edition": "2026", "extends": ["errtax@1.0"], "include": ["more.toml"],
-    } });
+    }, "contract": registry()["contract"] });
     [
         ("registry.toml", toml::to_toml(&head)),
         ("more.toml", toml::to_toml(file)),

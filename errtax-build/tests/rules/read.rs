@@ -474,6 +474,42 @@ pub(crate) const CASES: &[Case] = &[
         "@HEAD[policy]\nrecords = \"docs/decisions\"\n[codes.A]\n@PLAINdeprecated = { since = \"1.1.0\", reason = \"r\", record = \"docs/x.md\" }\n[retired.B]\nsince = \"1.0.0\"\nreason = \"r\"\nrecord = \"docs/./y.md\"\n"
     ),
     case!(
+        "path-escapes",
+        "@HEAD[contract]\ntests = [\"tests/a.rs\", «\"../tests/a.rs\"»]\n[codes.A]\n@PLAIN",
+        "@HEAD[contract]\ntests = [\"tests/../b.rs\"]\n[codes.A]\n@PLAIN"
+    ),
+    // What a team promises of its tools
+    case!(
+        "empty-promise",
+        "@HEAD[contract]\nwrite_output = «[]»\nscopes = [«\"\"»]\ntests = «[]»\n[contract.bound.period]\nfield = \"period\"\nmembers = «[]»\n[codes.A]\n@PLAIN[tools.a]\neffect = \"read\"\nbound = «[]»\n",
+        "@HEAD[contract]\nwrite_output = [\"done\"]\nscopes = [\"all\"]\n[contract.bound.period]\nfield = \"period\"\n[codes.A]\n@PLAIN[tools.a]\neffect = \"read\"\n"
+    ),
+    case!(
+        "unknown-key",
+        "@HEAD[contract]\n«write_outputs» = [\"done\"]\ncompletion = \"done\"\n[contract.bound.period]\nfield = \"period\"\n«argumnt» = \"period_id\"\n[codes.A]\n@PLAIN",
+        "@HEAD[contract]\nwrite_output = [\"done\"]\ncompletion = \"done\"\n[contract.bound.period]\nfield = \"period\"\nargument = \"period_id\"\n[codes.A]\n@PLAIN"
+    ),
+    case!(
+        "missing-key",
+        "@HEAD[contract.bound.«period»]\nargument = \"period_id\"\n[codes.A]\n@PLAIN[tools.a]\neffect = \"read\"\nbound = [\"period\"]\n",
+        "@HEAD[contract.bound.period]\nfield = \"period\"\n[codes.A]\n@PLAIN[tools.a]\neffect = \"read\"\nbound = [\"period\"]\n"
+    ),
+    case!(
+        "name-grammar",
+        "@HEAD[contract.bound.«Period»]\nfield = \"period\"\n[codes.A]\n@PLAIN",
+        "@HEAD[contract.bound.fiscal-period]\nfield = \"period\"\n[codes.A]\n@PLAIN"
+    ),
+    case!(
+        "wrong-type",
+        "@HEAD[contract]\nscopes = «\"all\"»\ntests = [«1»]\n[contract.bound]\nperiod = «\"period_status\"»\n[codes.A]\n@PLAIN[tools.a]\neffect = \"read\"\nscope = \"all\"\nbound = [\"period\"]\n",
+        "@HEAD[contract]\nscopes = [\"all\"]\n[contract.bound]\nperiod = { field = \"period_status\" }\n[codes.A]\n@PLAIN[tools.a]\neffect = \"read\"\nscope = \"all\"\nbound = [\"period\"]\n"
+    ),
+    case!(
+        "misplaced-table",
+        "@HEADinclude = [\"more.toml\"]\n[codes.A]\n@PLAIN--- more.toml\n[«contract»]\nscopes = [\"all\"]\n",
+        "@HEADinclude = [\"more.toml\"]\n[contract]\nscopes = [\"all\"]\n[codes.A]\n@PLAIN--- more.toml\n[tools.a]\neffect = \"read\"\nscope = \"all\"\n"
+    ),
+    case!(
         "rule-not-waivable",
         "@HEAD[codes.A]\n@PLAINallow = { «class-action» = \"old\" }\n",
         "@HEAD[codes.A]\n@PLAINallow = { hint-unknown-tool = \"old\" }\n"

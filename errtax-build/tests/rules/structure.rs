@@ -210,6 +210,22 @@ pub(crate) const CASES: &[Case] = &[
         "@HEAD[tools.a]\neffect = \"write\"\nverify = \"b\"\nundoes = \"c\"\n[tools.b]\neffect = \"read\"\n[tools.c]\neffect = \"write\"\n[codes.A]\n@PLAIN"
     ),
     case!(
+        "not-in-contract",
+        "@HEAD[contract]\nwrite_output = [\"staged\"]\ncompletion = «\"stagd\"»\nscopes = [\"books:read\"]\n[contract.bound.period]\nfield = \"period_status\"\n[tools.a]\neffect = \"read\"\nscope = «\"books:write\"»\nbound = «[\"perod\"]»\n[codes.A]\n@PLAIN",
+        "@HEAD[contract]\nwrite_output = [\"staged\"]\ncompletion = \"staged\"\nscopes = [\"books:read\"]\n[contract.bound.period]\nfield = \"period_status\"\n[tools.a]\neffect = \"read\"\nscope = \"books:read\"\nbound = [\"period\"]\n[codes.A]\n@PLAIN"
+    ),
+    case!(
+        "not-in-contract",
+        "@HEAD[contract]\ncompletion = «\"staged\"»\n[tools.a]\neffect = \"read\"\nscope = «\"books:write\"»\n[codes.A]\n@PLAIN",
+        "@HEAD[tools.a]\neffect = \"read\"\n[codes.A]\n@PLAIN"
+    ),
+    // An extended registry holds its tools to its own contract.
+    case!(
+        "not-in-contract",
+        "[registry]\nname = \"t\"\nversion = \"1.0.0\"\nedition = \"2026\"\nextends = [\"b.toml\"]\n[codes.A]\n@PLAIN--- b.toml\n@HEAD[tools.a]\neffect = \"read\"\nscope = «\"books:write\"»\nbound = «[\"period\"]»\n[codes.B]\n@PLAIN",
+        "[registry]\nname = \"t\"\nversion = \"1.0.0\"\nedition = \"2026\"\nextends = [\"b.toml\"]\n[codes.A]\n@PLAIN--- b.toml\n@HEAD[contract]\nscopes = [\"books:write\"]\n[contract.bound.period]\nfield = \"period\"\n[tools.a]\neffect = \"read\"\nscope = \"books:write\"\nbound = [\"period\"]\n[codes.B]\n@PLAIN"
+    ),
+    case!(
         "dedupe-on-read",
         "@HEAD[tools.a]\neffect = \"read\"\ndedupe_key = «\"k\"»\n[codes.A]\n@PLAIN",
         "@HEAD[tools.a]\neffect = \"write\"\ndedupe_key = \"k\"\n[codes.A]\n@PLAIN"

@@ -83,4 +83,19 @@ pub(crate) const CASES: &[Case] = &[
         "@HEAD[codes.A]\n@PLAINdoc = «\"It is not ready\"»\n",
         "@HEAD[codes.A]\n@PLAINdoc = \"It is not ready, since nobody made it so.\"\n"
     ),
+    case!(
+        "upstream-ambiguous",
+        "@HEAD[codes.A]\n@PLAIN[codes.B]\n@PLAIN[[upstream]]\nhost = \"a.example\"\nmessage = \"no such field\"\ncode = \"A\"\n[[upstream]]\nhost = \"A.example\"\npointer = \"/code\"\nequals = \"7\"\ncode = «\"B\"»\n",
+        "@HEAD[codes.A]\n@PLAIN[codes.B]\n@PLAIN[[upstream]]\nhost = \"a.example\"\nmessage = \"no such field\"\ncode = \"A\"\n[[upstream]]\nhost = \"a.example\"\nmessage = \"no such field\"\npointer = \"/code\"\nequals = \"7\"\ncode = \"B\"\n[[upstream]]\nhost = \"a.example\"\nmessage = \"no such row\"\ncode = \"B\"\n[[upstream]]\nhost = \"*.a.example\"\npointer = \"/code\"\nequals = \"7\"\ncode = \"A\"\n"
+    ),
+    case!(
+        "upstream-ambiguous",
+        "@HEAD[codes.A]\n@PLAIN[codes.B]\n@PLAIN[[upstream]]\nhost = \"a.example\"\nstatus = [400, 422]\ncode = \"A\"\n[[upstream]]\nhost = \"a.example\"\nstatus = [422, 500]\ncode = «\"B\"»\n",
+        "@HEAD[codes.A]\n@PLAIN[codes.B]\n@PLAIN[[upstream]]\nhost = \"a.example\"\nstatus = [400, 422]\ncode = \"A\"\n[[upstream]]\nhost = \"a.example\"\nstatus = [422]\ncode = \"B\"\n[[upstream]]\nhost = \"a.example\"\nstatus = [500]\ncode = \"B\"\n"
+    ),
+    case!(
+        "upstream-ambiguous",
+        "@HEAD[codes.A]\n@PLAIN[[upstream]]\nhost = \"a.example\"\nstatus = [400]\ncode = \"A\"\nhint = \"Do this.\"\n[[upstream]]\nhost = \"a.example\"\nstatus = [400]\ncode = «\"A\"»\nhint = \"Do that.\"\n",
+        "@HEAD[codes.A]\n@PLAIN[[upstream]]\nhost = \"a.example\"\nstatus = [400]\ncode = \"A\"\n[[upstream]]\nhost = \"a.example\"\nstatus = [400, 422]\ncode = \"A\"\n"
+    ),
 ];

@@ -6,6 +6,8 @@ use errtax::ToolSpec;
 use rmcp::model::{ElicitRequestParams, ElicitationAction, ElicitationSchema};
 use rmcp::service::{ElicitationMode, Peer, RoleServer, ServiceError};
 use rusqlite::OptionalExtension as _;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::codes::details::{UnauthorizedKeyState, UserCancelledStep};
 use crate::database::{DatabaseError, Ledger};
@@ -33,7 +35,13 @@ pub enum AccessError {
     Database(#[from] DatabaseError),
 }
 
-/// Whether this key may use this tool.
+/// Who calls, as the answers of writes say it: the role of the key, or `local`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub struct Actor(String);
+
+/// Whether this key may use this tool, and who that is.
 ///
 /// Over stdio whoever starts the server hands it the key. Without one there is nothing to check: who can start the
 /// server on the file can open the file as well.
@@ -41,8 +49,10 @@ pub enum AccessError {
 /// # Errors
 ///
 /// [`AccessError`].
-pub fn check(ledger: &Ledger, key: Option<&str>, tool: Option<&ToolSpec>) -> Result<(), AccessError> {
-    let Some(key) = key else { return Ok(()) };
+pub fn check(ledger: &Ledger, key: Option<&str>, tool: Option<&ToolSpec>) -> Result<Actor, AccessError> {
+    let Some(key) = key else {
+        return Ok(Actor("local".to_owned()));
+    };
     let known: Option<(String, String)> = ledger
         .read()?
         .query_row("SELECT role, state FROM api_keys WHERE key = ?1", [key], |row| {
@@ -69,8 +79,8 @@ pub fn check(ledger: &Ledger, key: Option<&str>, tool: Option<&ToolSpec>) -> Res
     // What writes is written once, in the registry. A tool that is not declared counts as one.
     let writes = tool.is_none_or(|tool| tool.writes);
     match role.as_str() {
-        "bookkeeper" => Ok(()),
-        _ if !writes => Ok(()),
+        "bookkeeper" => Ok(Actor(role)),
+        _ if !writes => Ok(Actor(role)),
         "test" => Err(AccessError::TestKeyWriteBlocked),
         _ => Err(AccessError::Forbidden { role }),
     }

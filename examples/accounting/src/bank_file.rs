@@ -9,12 +9,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::access::Actor;
 use crate::arguments;
 use crate::codes::details::{BankFileNoTransactionsFormat, BankFileParseFailedFormat};
 use crate::database::{COMMIT_WAIT, DatabaseError, Ledger, fresh_id};
 use crate::money::Amount;
 use crate::period::time;
 use crate::voucher::{self, Line, NewVoucher, VoucherError};
+use crate::written::{Risk, Written};
 
 /// The first line of every file.
 pub const HEADING: &str = "date;description;account;amount";
@@ -123,10 +125,11 @@ pub struct Import {
 /// # Errors
 ///
 /// [`BankFileError`].
-pub fn import(ledger: &Ledger, content: &str) -> Result<Import, BankFileError> {
+pub fn import(ledger: &Ledger, content: &str, actor: &Actor) -> Result<Written<Import>, BankFileError> {
     let rows = parse(content)?;
     let import_id = open_record(ledger, content)?;
     let mut voucher_ids = Vec::new();
+    let mut preview = Vec::new();
     let mut failed = Vec::new();
     let mut first_failure = None;
     let total = u32::try_from(rows.len()).unwrap_or(u32::MAX);
@@ -137,7 +140,10 @@ pub fn import(ledger: &Ledger, content: &str) -> Result<Import, BankFileError> {
                 .map(drop)
         };
         match voucher::post(ledger, row, count) {
-            Ok(voucher) => voucher_ids.push(voucher.id),
+            Ok(voucher) => {
+                preview.push(format!("{}: {} {}", voucher.id, voucher.date, voucher.description));
+                voucher_ids.push(voucher.id);
+            }
             // Whether this row landed is not known, so what the import did as a whole is not known either.
             Err(VoucherError::InDoubt { .. }) => return Err(DatabaseError::CommitLost.into()),
             Err(VoucherError::Database(source @ (DatabaseError::Sqlite(_) | DatabaseError::Schema { .. }))) => {
@@ -158,7 +164,12 @@ pub fn import(ledger: &Ledger, content: &str) -> Result<Import, BankFileError> {
         }
     }
     match first_failure {
-        None => Ok(Import { import_id, voucher_ids }),
+        None => {
+            let vouchers = if total == 1 { "voucher" } else { "vouchers" };
+            let message = format!("Import {import_id} has booked {total} {vouchers}.");
+            let import = Import { import_id, voucher_ids };
+            Ok(Written::done(import, Risk::High, actor, message, preview))
+        }
         // Where nothing landed the import is not partial: the first row's own failure says so, and what to do.
         Some(first) if voucher_ids.is_empty() => Err(first.into()),
         Some(_) => Err(BankFileError::Partial {

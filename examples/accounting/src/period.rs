@@ -8,7 +8,9 @@ use rusqlite::{Connection, OptionalExtension as _, Row};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::access::Actor;
 use crate::database::{DatabaseError, Ledger};
+use crate::written::{Risk, Written};
 
 /// What keeps a period from being locked or unlocked.
 ///
@@ -97,7 +99,53 @@ pub struct Period {
     pub memo: Option<String>,
 }
 
+/// How a period stands after a call.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PeriodStatus {
+    /// Its id.
+    pub period_id: String,
+    /// Whether vouchers can be posted into it.
+    pub status: State,
+    /// First locked day; null where none is.
+    #[schemars(with = "Option<String>")]
+    pub lock_date: Option<Date>,
+}
+
+/// What tools that are bound to a period answer with: `[contract.bound.period]` in registry.toml.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InPeriod<T> {
+    /// The rest.
+    #[serde(flatten)]
+    pub what: T,
+    /// How the period stands now.
+    pub period_status: PeriodStatus,
+}
+
+impl<T> InPeriod<T> {
+    pub(crate) fn new(what: T, period: &Period) -> Self {
+        Self {
+            what,
+            period_status: PeriodStatus {
+                period_id: period.period_id.clone(),
+                status: period.state,
+                lock_date: period.locked_from,
+            },
+        }
+    }
+}
+
+/// The answer of a tool that locks or unlocks a period.
+pub type Turned = Written<InPeriod<Period>>;
+
 impl Period {
+    /// The answer of the write that has brought it into its state.
+    fn turned(self, verb: &str, before: &str, actor: &Actor) -> Turned {
+        let after = if self.state == State::Locked { "locked" } else { "open" };
+        let message = format!("Period {} is {verb}.", self.period_id);
+        let preview = vec![format!("{}: {before} → {after}", self.period_id)];
+        Written::done(InPeriod::new(self.clone(), &self), Risk::Low, actor, message, preview)
+    }
+
     fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
         let state = match row.get::<_, String>("state")?.as_str() {
             "open" => State::Open,
@@ -189,7 +237,7 @@ pub fn list(ledger: &Ledger) -> Result<Vec<Period>, PeriodError> {
 /// # Errors
 ///
 /// [`PeriodError`].
-pub fn lock(ledger: &Ledger, period_id: &str) -> Result<Period, PeriodError> {
+pub fn lock(ledger: &Ledger, period_id: &str, actor: &Actor) -> Result<Turned, PeriodError> {
     let write = ledger.write()?;
     let period = Period::find(&write, period_id)?;
     if period.state != State::Open {
@@ -209,7 +257,7 @@ pub fn lock(ledger: &Ledger, period_id: &str) -> Result<Period, PeriodError> {
         });
     }
     write.commit()?;
-    Ok(period)
+    Ok(period.turned("locked from its first day on", "open", actor))
 }
 
 /// Unlocks a period.
@@ -217,7 +265,7 @@ pub fn lock(ledger: &Ledger, period_id: &str) -> Result<Period, PeriodError> {
 /// # Errors
 ///
 /// [`PeriodError`].
-pub fn unlock(ledger: &Ledger, period_id: &str) -> Result<Period, PeriodError> {
+pub fn unlock(ledger: &Ledger, period_id: &str, actor: &Actor) -> Result<Turned, PeriodError> {
     let write = ledger.write()?;
     let period = Period::find(&write, period_id)?;
     match period.state {
@@ -240,5 +288,5 @@ pub fn unlock(ledger: &Ledger, period_id: &str) -> Result<Period, PeriodError> {
     )?;
     let period = Period::find(&write, period_id)?;
     write.commit()?;
-    Ok(period)
+    Ok(period.turned("open again", "locked", actor))
 }

@@ -7,6 +7,7 @@ use errtax::audit::{self, Lines};
 use errtax::mcp::Dispatch;
 use errtax::replay::{Call, Replayed};
 use errtax::{Failure, ToolSpec};
+use rmcp::handler::server::common::Extension;
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::{IntoCallToolResult as _, ToolCallContext};
 use rmcp::handler::server::wrapper::{Json, Parameters};
@@ -21,16 +22,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use tokio::task::spawn_blocking;
 
-use crate::access::{self, AccessError};
+use crate::access::{self, AccessError, Actor};
 use crate::arguments::{self, ArgumentError};
 use crate::bank_file::{self, BankFileError, Import};
 use crate::chart;
 use crate::codes::{self, details::UserCancelledStep};
 use crate::database::{DatabaseError, Ledger};
 use crate::money::Amount;
-use crate::period::{self, Period, PeriodError};
+use crate::period::{self, Period, PeriodError, Turned};
+use crate::person::{self, Consent};
 use crate::rates::{Rate, Rates};
-use crate::voucher::{self, Line, NewVoucher, Voucher, VoucherError};
+use crate::voucher::{self, Line, NewVoucher, Posted, Voucher, VoucherError};
+use crate::written::Written;
 
 /// The server.
 #[derive(Clone, Debug)]
@@ -237,11 +240,14 @@ impl Accounting {
 
     /// Locks a fiscal period, so that no voucher can be posted into it.
     #[tool(annotations(idempotent_hint = true, destructive_hint = false))]
-    async fn lock_period(&self, Parameters(call): Parameters<PeriodArguments>) -> Result<Json<Period>, PeriodError> {
-        let period = self
-            .blocking(move |ledger| period::lock(ledger, &call.period_id))
-            .await?;
-        Ok(Json(period))
+    async fn lock_period(
+        &self,
+        Parameters(call): Parameters<PeriodArguments>,
+        Extension(actor): Extension<Actor>,
+    ) -> Result<Json<Turned>, PeriodError> {
+        self.blocking(move |ledger| period::lock(ledger, &call.period_id, &actor))
+            .await
+            .map(Json)
     }
 
     /// Unlocks a fiscal period. Where the client can ask its user, the user has to agree.
@@ -249,12 +255,13 @@ impl Accounting {
     async fn unlock_period(
         &self,
         Parameters(call): Parameters<PeriodArguments>,
+        Extension(actor): Extension<Actor>,
         peer: Peer<RoleServer>,
-    ) -> Result<Json<Period>, UnlockError> {
+    ) -> Result<Json<Turned>, UnlockError> {
         let question = format!("Unlock period {} of the books?", call.period_id);
         access::confirm(&peer, UserCancelledStep::Unlock, question).await?;
         let period = self
-            .blocking(move |ledger| period::unlock(ledger, &call.period_id))
+            .blocking(move |ledger| period::unlock(ledger, &call.period_id, &actor))
             .await?;
         Ok(Json(period))
     }
@@ -265,12 +272,13 @@ impl Accounting {
     async fn post_voucher(
         &self,
         Parameters(call): Parameters<VoucherArguments>,
-    ) -> Result<Json<Replayed<Voucher>>, VoucherError> {
+        Extension(actor): Extension<Actor>,
+    ) -> Result<Json<Replayed<Posted>>, VoucherError> {
         // Tool and key argument are those of the call's context, which stays on this thread. The books are one company's,
         // so its keys need no scope.
         let once = Call::current("", &call)?;
         let voucher = call.parse()?;
-        self.blocking(move |ledger| voucher::post_once(ledger, &voucher, &once))
+        self.blocking(move |ledger| voucher::post_once(ledger, &voucher, &once, &actor))
             .await
             .map(Json)
     }
@@ -309,8 +317,9 @@ impl Accounting {
     async fn import_bank_file(
         &self,
         Parameters(call): Parameters<FileArguments>,
-    ) -> Result<Json<Import>, BankFileError> {
-        self.blocking(move |ledger| bank_file::import(ledger, &call.content))
+        Extension(actor): Extension<Actor>,
+    ) -> Result<Json<Written<Import>>, BankFileError> {
+        self.blocking(move |ledger| bank_file::import(ledger, &call.content, &actor))
             .await
             .map(Json)
     }
@@ -327,7 +336,7 @@ impl Accounting {
             .unwrap_or_else(|error| Err(DatabaseError::Crashed(error).into()))
     }
 
-    async fn check_access(&self, tool: Option<&'static ToolSpec>) -> Result<(), AccessError> {
+    async fn check_access(&self, tool: Option<&'static ToolSpec>) -> Result<Actor, AccessError> {
         let key = self.key.clone();
         self.blocking(move |ledger| access::check(ledger, key.as_deref(), tool))
             .await
@@ -349,20 +358,27 @@ impl ServerHandler for Accounting {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
+        mut context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let call = errtax::mcp::context(&codes::REGISTRY, &request, &context.meta);
         let started = Instant::now();
-        match self.check_access(call.tool()).await {
-            Err(refused) => call.run(|| {
-                let refused = Failure::from(refused);
-                if let Some(audit) = &self.audit {
-                    audit::tell(&refused, &request.name, started.elapsed(), audit);
+        let refused = match self.check_access(call.tool()).await {
+            Err(refused) => Failure::from(refused),
+            Ok(actor) => match person::consent(&request, &context) {
+                Consent::Asked(question) => return Ok((*question).into()),
+                Consent::Refused(no) => Failure::from(no),
+                Consent::Given => {
+                    context.extensions.insert(actor);
+                    return self.tools.call(ToolCallContext::new(self, request, context)).await;
                 }
-                refused.into_call_tool_result()
-            }),
-            Ok(()) => self.tools.call(ToolCallContext::new(self, request, context)).await,
-        }
+            },
+        };
+        call.run(|| {
+            if let Some(audit) = &self.audit {
+                audit::tell(&refused, &request.name, started.elapsed(), audit);
+            }
+            refused.into_call_tool_result()
+        })
     }
 
     async fn list_resources(

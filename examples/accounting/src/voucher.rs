@@ -7,11 +7,13 @@ use rusqlite::{Connection, OptionalExtension as _};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::access::Actor;
 use crate::arguments::ArgumentError;
 use crate::chart;
 use crate::database::{DatabaseError, Ledger, Write, fresh_id};
 use crate::money::Amount;
-use crate::period::{Period, State, time};
+use crate::period::{InPeriod, Period, State, time};
+use crate::written::{Risk, Written};
 
 /// What keeps a voucher from being posted or read.
 #[derive(Debug, errtax::ToolError)]
@@ -152,7 +154,7 @@ impl NewVoucher {
     }
 
     /// Enters the voucher into books that a write has begun on.
-    fn enter(&self, connection: &Connection) -> Result<Voucher, VoucherError> {
+    fn enter(&self, connection: &Connection) -> Result<(Voucher, Period), VoucherError> {
         self.check()?;
         let period = open_period(connection, self.date)?;
         let id = fresh_id(connection, "V")?;
@@ -173,14 +175,15 @@ impl NewVoucher {
                 (&id, position, &line.account, line.debit.ore(), line.credit.ore()),
             )?;
         }
-        Ok(Voucher {
+        let voucher = Voucher {
             id,
-            period_id: period.period_id,
+            period_id: period.period_id.clone(),
             date: self.date,
             description: self.description.clone(),
             lines: self.lines.clone(),
             posted_at,
-        })
+        };
+        Ok((voucher, period))
     }
 }
 
@@ -212,7 +215,7 @@ pub fn post(
     in_the_same_breath: impl FnOnce(&Connection) -> rusqlite::Result<()>,
 ) -> Result<Voucher, VoucherError> {
     let write = ledger.write()?;
-    let posted = voucher.enter(&write)?;
+    let (posted, _) = voucher.enter(&write)?;
     in_the_same_breath(&write)?;
     commit(write, &posted, false)?;
     Ok(posted)
@@ -227,13 +230,36 @@ pub fn post(
 /// # Errors
 ///
 /// [`VoucherError`].
-pub fn post_once(ledger: &Ledger, voucher: &NewVoucher, call: &Call) -> Result<Replayed<Voucher>, VoucherError> {
+pub fn post_once(
+    ledger: &Ledger,
+    voucher: &NewVoucher,
+    call: &Call,
+    actor: &Actor,
+) -> Result<Replayed<Posted>, VoucherError> {
     let write = ledger.write()?;
-    let answer = Replay::new().run(&SqliteStore::new(&write), call, || voucher.enter(&write))?;
+    let post = || {
+        let (voucher, period) = voucher.enter(&write)?;
+        Ok::<_, VoucherError>(posted(voucher, &period, actor))
+    };
+    let answer = Replay::new().run(&SqliteStore::new(&write), call, post)?;
     if let Replayed::First(posted) = &answer {
-        commit(write, posted, call.has_key())?;
+        commit(write, &posted.what.what, call.has_key())?;
     }
     Ok(answer)
+}
+
+/// The answer of `post_voucher`. That of the first call stands in the record of its key, so a later call gets it as it was:
+/// with the period as it stood then.
+pub type Posted = Written<InPeriod<Voucher>>;
+
+fn posted(voucher: Voucher, period: &Period, actor: &Actor) -> Posted {
+    let message = format!("Voucher {} is posted into period {}.", voucher.id, voucher.period_id);
+    let preview = voucher.lines.iter().map(|line| match line.debit == Amount::default() {
+        true => format!("{} credit {}", line.account, line.credit),
+        false => format!("{} debit {}", line.account, line.debit),
+    });
+    let preview = preview.collect();
+    Written::done(InPeriod::new(voucher, period), Risk::Medium, actor, message, preview)
 }
 
 /// Commits a voucher. With a key the call may be repeated, and an answer that is lost comes with the second try. Without

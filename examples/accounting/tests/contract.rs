@@ -35,6 +35,30 @@ fn a_tool_that_breaks_it_is_found() {
     assert_eq!(wrong.matches(" = help: ").count(), 1, "{wrong}");
 }
 
+/// `[contract]` of the registry, from the side of a tool that was written in a hurry.
+#[test]
+fn a_write_that_forgets_what_the_others_promise_is_found() {
+    let mut listed = listed();
+    let tools = listed["tools"].as_array_mut().unwrap();
+    let import = tools
+        .iter_mut()
+        .find(|tool| tool["name"] == "import_bank_file")
+        .unwrap();
+    import["outputSchema"]["properties"]
+        .as_object_mut()
+        .unwrap()
+        .remove("actor");
+    let lock = tools.iter_mut().find(|tool| tool["name"] == "lock_period").unwrap();
+    lock.as_object_mut().unwrap().remove("outputSchema");
+    let wrong = judged(&listed).unwrap_err();
+    for found in [
+        "`import_bank_file` writes, and its output lacks `actor` [write-output-incomplete]",
+        "`lock_period` takes `period_id`, and has no `outputSchema` that promises `period_status` [bound-output-incomplete]",
+    ] {
+        assert!(wrong.contains(found), "{wrong}");
+    }
+}
+
 #[test]
 fn an_argument_that_no_tool_has_is_refused() {
     let mut server = Server::start();

@@ -47,6 +47,70 @@ fn the_same_call_with_the_same_key_posts_once() {
 }
 
 #[test]
+fn every_write_says_what_it_did_and_who() {
+    let mut server = Server::start();
+    let say = |answer: &Value| {
+        assert_eq!(answer["staged"], false, "{answer}");
+        assert_eq!(answer["actor"], "local", "{answer}");
+        let lines = answer["preview"].as_array().unwrap().iter();
+        let lines: Vec<&str> = lines.map(|line| line.as_str().unwrap()).collect();
+        let message = answer["message"].as_str().unwrap().to_owned();
+        (answer["risk_level"].clone(), message, lines.join("\n"))
+    };
+    let status =
+        |status: &str, lock_date: Value| json!({"period_id": "2026", "status": status, "lock_date": lock_date});
+
+    let posted = server.done("post_voucher", voucher("2026-02-01", 100.0, 100.0));
+    let id = posted["id"].as_str().unwrap();
+    assert_eq!(
+        say(&posted),
+        (
+            json!("medium"),
+            format!("Voucher {id} is posted into period 2026."),
+            "1930 debit 100.00\n3001 credit 100.00".to_owned()
+        )
+    );
+    assert_eq!(posted["period_status"], status("open", Value::Null));
+
+    let period = json!({"period_id": "2026"});
+    let locked = server.done("lock_period", period.clone());
+    let message = "Period 2026 is locked from its first day on.".to_owned();
+    assert_eq!(say(&locked), (json!("low"), message, "2026: open → locked".to_owned()));
+    assert_eq!(locked["period_status"], status("locked", json!("2026-01-01")));
+    let open = server.done("unlock_period", period);
+    let message = "Period 2026 is open again.".to_owned();
+    assert_eq!(say(&open), (json!("low"), message, "2026: locked → open".to_owned()));
+    assert_eq!(open["period_status"], status("open", Value::Null));
+
+    let rows: Vec<String> = (1..=25)
+        .map(|day| format!("2026-03-{day:02};Sale {day};3001;100"))
+        .collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let imported = server.done("import_bank_file", file(&rows));
+    let (risk, message, preview) = say(&imported);
+    assert_eq!(
+        (risk, message.contains("has booked 25 vouchers")),
+        (json!("high"), true),
+        "{message}"
+    );
+    let first = imported["voucher_ids"][0].as_str().unwrap();
+    assert!(
+        preview.starts_with(&format!("{first}: 2026-03-01 Sale 1\n")),
+        "{preview}"
+    );
+    assert!(preview.ends_with("Sale 20\n… and 5 more"), "{preview}");
+}
+
+#[test]
+fn a_write_names_the_role_that_did_it() {
+    let mut server = Server::start_with(&[], Some("k"));
+    assert_eq!(server.fails("list_periods", json!({})).code, "UNAUTHORIZED");
+    server.other_connection("INSERT INTO api_keys (key, role) VALUES ('k', 'bookkeeper')");
+    let posted = server.done("post_voucher", voucher("2026-02-01", 100.0, 100.0));
+    assert_eq!(posted["actor"], "bookkeeper");
+}
+
+#[test]
 fn a_repeat_finds_its_voucher_although_the_period_was_locked_since() {
     let mut server = Server::start();
     let first = server.done("post_voucher", keyed("k", "2026-02-01", 100.0));

@@ -4,7 +4,7 @@
 use errtax_core::Role;
 
 use super::gate::Comparison;
-use super::{rules, tools, upstream};
+use super::{promises, rules, tools, upstream};
 use crate::finding::{Finding, Level};
 use crate::model::{Contract, Registry, RoleCode};
 use crate::source::Place;
@@ -19,6 +19,7 @@ pub(super) fn judge(comparison: &Comparison<'_>) -> Vec<Finding> {
         roles,
         tools,
         upstream,
+        promises,
         // By `codes` and `draft`, as resolved: which file, default or other registry a value comes from is all the same.
         codes: _,
         retired: _,
@@ -43,6 +44,7 @@ pub(super) fn judge(comparison: &Comparison<'_>) -> Vec<Finding> {
         }
     }
     tools::judge(comparison, tools, &mut findings);
+    promises::judge(comparison, promises, &mut findings);
     upstream::judge(comparison, upstream, &mut findings);
     findings
 }

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | what has shipped, from the base's registry and lock | `baseline` |
 //! | what changed about codes: contract (as the compile gate), texts, history, drafts | `codes`, `draft` |
-//! | what changed around them: roles, tools, upstream rules, pages | `around`, `tools`, `upstream` |
+//! | what changed around them: roles, tools, upstream rules, pages | `around`, `tools`, `promises`, `upstream` |
 //! | which of it is accepted | `amend` |
 //! | whether the lock was made to match | `lock_file` |
 //! | version and policy | `version`, `policy` |
@@ -38,6 +38,8 @@ mod group;
 mod lock_file;
 #[cfg(feature = "merge")]
 mod policy;
+#[cfg(feature = "merge")]
+mod promises;
 #[cfg(feature = "merge")]
 mod tools;
 #[cfg(feature = "merge")]

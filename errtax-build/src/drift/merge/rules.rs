@@ -57,6 +57,8 @@ rules! {
         TOOL_VERIFY_CHANGED = "tool-verify-changed", Warning, "After a write in doubt the agent is told to look elsewhere; that read must show the same thing.";
         TOOL_UNDO_CHANGED = "tool-undo-changed", Warning, "An undo that no longer matches its write takes back another one, or none.";
         TOOL_TUNING_CHANGED = "tool-tuning-changed", Warning, "Too short a wait takes a slow write for a lost one; a harness counts what it is told to count.";
+        TOOL_SCOPE_CHANGED = "tool-scope-changed", Warning, "Who was granted the one scope may not have the other; who has it may do more than before.";
+        CONTRACT_LOOSENED = "contract-loosened", Warning, "A promise about all tools that is dropped with the change that breaks it was no promise.";
         UPSTREAM_CODE_CHANGED = "upstream-code-changed", Warning, "The same foreign failure comes under another code: agents do something else about it.";
         UPSTREAM_RULE_REMOVED = "upstream-rule-removed", Warning, "A foreign failure that had a code of its own falls back to a general one.";
         UPSTREAM_RULE_ADDED = "upstream-rule-added", Warning, "A foreign failure that came under a general code gets one of its own.";

@@ -46,6 +46,9 @@ fn kept(name: &str, then: &Tool, now: &Tool, findings: &mut Vec<Finding>) {
         recheck,
         min_time_ms,
         weak_ack,
+        scope,
+        // By `promises`.
+        bound: _,
         // Judged with the waivers of codes.
         allow: _,
         places,
@@ -114,6 +117,13 @@ fn kept(name: &str, then: &Tool, now: &Tool, findings: &mut Vec<Finding>) {
             key: "match_on",
             now: list(match_on).filter(|_| then.undoes.is_some()),
             then: list(&then.match_on),
+        },
+        Facet {
+            rule: &rules::TOOL_SCOPE_CHANGED,
+            key: "scope",
+            // A first scope opens the tool to nobody.
+            now: text(scope).filter(|_| then.scope.is_some()),
+            then: text(&then.scope),
         },
         Facet {
             rule: &rules::TOOL_TUNING_CHANGED,
@@ -210,6 +220,8 @@ fn advice(rule: &'static Rule, put_back: &str) -> String {
         format!("make sure that the read shows whether the write landed; if not, write {put_back} again")
     } else if rule == &rules::TOOL_UNDO_CHANGED {
         format!("make sure that an undo finds the write that it is meant for; if not, write {put_back} again")
+    } else if rule == &rules::TOOL_SCOPE_CHANGED {
+        format!("make sure that the server asks for what is granted now; if not, write {put_back} again")
     } else {
         format!("make sure that it fits how the server behaves; if not, write {put_back} again")
     }

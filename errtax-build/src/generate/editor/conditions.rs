@@ -73,6 +73,10 @@ pub(super) fn of_tool() -> Vec<Json> {
     vec![needs([("not_found", "verify")]), implies(some, required(["undoes"]))]
 }
 
+pub(super) fn of_contract() -> Vec<Json> {
+    vec![needs([("completion", "write_output")])]
+}
+
 pub(super) fn of_upstream() -> Vec<Json> {
     vec![
         needs([("pointer", "equals"), ("equals", "pointer")]),

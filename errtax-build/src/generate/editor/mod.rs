@@ -28,6 +28,7 @@ pub fn registry() -> String {
         ("defaults", table(&keys::DEFAULTS, is_required)),
         ("artifacts", table(&keys::ARTIFACTS, is_required)),
         ("policy", table(&keys::POLICY, is_required)),
+        ("contract", contract()),
     ]);
     entries(&mut properties);
     properties.push(
@@ -139,6 +140,12 @@ fn codes(about: &str, table: Json) -> Json {
     let mut codes = named(about, CODE_NAME, table);
     codes.push("propertyNames", Json::object([("maxLength", integer(CODE_LIMIT))]));
     codes
+}
+
+fn contract() -> Json {
+    let mut contract = table(&keys::CONTRACT, is_required);
+    conditions::put(&mut contract, conditions::of_contract());
+    contract
 }
 
 /// Tables below names of the author's choice. Another name is an additional property and not a wrong one, because that is

@@ -153,6 +153,13 @@ pub(super) fn shape(shape: &Shape) -> Json {
             }
             list
         }
+        Shape::Some(item) => {
+            let mut list = typed("array");
+            list.push("items", self::shape(item));
+            list.push("minItems", Json::Integer(1));
+            list
+        }
+        Shape::Named(section) => named(section.about, "^[a-z][a-z0-9_-]*$", table(section, is_required)),
         Shape::Keys(section) => {
             let mut inner = table(section, is_required);
             conditions::put(&mut inner, conditions::of_inner(section));

@@ -6,7 +6,7 @@ use errtax_core::{DetailType, Executed, Role, Status};
 
 use super::module::{Field, Item, Module};
 use super::text::{literal, literals, number};
-use crate::generate::{NextPiece, SCHEMA_FILE, index, next_pieces};
+use crate::generate::{NextPiece, SCHEMA_FILE, index, most_specific_first, next_pieces};
 use crate::model::{Contract, Deprecated, Next, Tool, Upstream};
 
 const SOME: &str = "::core::option::Option::Some";
@@ -77,10 +77,7 @@ pub static REGISTRY: __errtax::Registry = __errtax::Registry {{
         let _ = writeln!(out, "        {}: {},", role.as_str(), module.role(*role));
     }
     out.push_str("    },\n    upstream: &[\n");
-    let mut rules: Vec<&Upstream> = registry.upstream.iter().collect();
-    // Stable: of equally specific rules the one that stands first in the file goes first.
-    rules.sort_by_key(|rule| std::cmp::Reverse(specificity(rule)));
-    for rule in rules {
+    for rule in most_specific_first(&registry.upstream) {
         upstream(module, rule, out);
     }
     let _ = write!(
@@ -225,6 +222,9 @@ fn tool(name: &str, tool: &Tool, out: &mut String) {
         recheck,
         min_time_ms,
         weak_ack,
+        // Held to by `cargo errtax tools` alone.
+        scope: _,
+        bound: _,
         allow: _,
         places: _,
     } = tool;
@@ -259,27 +259,6 @@ fn tool(name: &str, tool: &Tool, out: &mut String) {
         "        __errtax::ToolSpec {{ {}, ..__errtax::ToolSpec::DEFAULT }},",
         fields.join(", ")
     );
-}
-
-/// A host that is spelled out before one with a wildcard, a longer suffix before a shorter one, any host last; then the
-/// rule that asks for more.
-fn specificity(rule: &Upstream) -> (usize, usize, usize, usize) {
-    let host = match rule.host.strip_prefix("*.") {
-        _ if rule.host.is_empty() => (0, 0),
-        Some(suffix) => (1, suffix.len()),
-        None => (2, rule.host.len()),
-    };
-    let conditions = [
-        !rule.pointer.is_empty(),
-        !rule.message.is_empty(),
-        !rule.status.is_empty(),
-    ];
-    (
-        host.0,
-        host.1,
-        conditions.iter().filter(|asked| **asked).count(),
-        rule.message.len(),
-    )
 }
 
 fn upstream(module: &Module<'_>, rule: &Upstream, out: &mut String) {

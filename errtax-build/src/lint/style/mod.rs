@@ -5,6 +5,7 @@ mod names;
 mod replacement;
 mod texts;
 pub(crate) mod tools;
+mod upstream;
 mod words;
 
 use crate::finding::Finding;
@@ -55,5 +56,6 @@ pub(crate) fn style(registry: &Registry) -> Vec<Finding> {
         found.retain(|finding: &Finding| !code.allow.contains_key(finding.rule.id));
         findings.extend(found.into_iter().map(|finding| finding.code(&code.name)));
     }
+    upstream::ambiguous(registry, &mut findings);
     findings
 }

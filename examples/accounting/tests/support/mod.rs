@@ -56,7 +56,12 @@ impl Server {
 
     /// Another process on the books of a server.
     pub fn beside(server: &Self) -> Self {
-        Self::launch_on(server.db(), None, &[], None, None)
+        Self::on(&server.db)
+    }
+
+    /// Starts the server on books that are there.
+    pub fn on(db: &Path) -> Self {
+        Self::launch_on(db.to_owned(), None, &[], None, None)
     }
 
     /// Starts the server for a client that can ask a person, who answers this.
