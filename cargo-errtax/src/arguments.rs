@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod classify;
 mod tools;
 mod views;
 
@@ -14,6 +15,7 @@ use crate::new::NewCommand;
 use crate::retire::RetireCommand;
 use crate::supersede::SupersedeCommand;
 
+pub(crate) use classify::ClassifyCommand;
 pub(crate) use tools::ToolsCommand;
 pub(crate) use views::{
     DiffCommand, DocsCommand, ExplainCommand, ImportCommand, InitCommand, ListCommand, SchemaCommand, SchemaOf,
@@ -63,6 +65,8 @@ Examples:
   cargo errtax explain action-changed       what a rule finds, why, and what to do instead
   cargo errtax diff v1.2.0 --markdown       the changelog since a release
   cargo errtax tools -- target/debug/server what the running server offers, against the registry
+  cargo errtax classify --text \"connection reset by peer\"
+                                            what a failure proves, step by step, and which code that is
 
 Exit codes: 0 clean, 1 findings, 2 could not judge.";
 
@@ -101,6 +105,8 @@ pub(crate) enum Command {
     Rules(RulesCommand),
     /// Start the server and check what it offers: its list of tools, against the registry and by itself.
     Tools(ToolsCommand),
+    /// Say what failures prove, and which codes agents would get: by a line of JSON each, a message, or a log.
+    Classify(ClassifyCommand),
 }
 
 /// `check`.

@@ -9,6 +9,7 @@ mod amend;
 mod arguments;
 mod artifacts;
 mod check;
+mod classify;
 mod deprecate;
 mod diff;
 mod edit;
@@ -18,6 +19,7 @@ mod facts;
 mod freeze;
 mod import;
 mod init;
+mod leaked;
 mod list;
 mod new;
 mod opened;
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::Schema(command) => artifacts::schema(&arguments, command),
         Command::Rules(command) => rules::table(&arguments, command),
         Command::Tools(command) => tools::run(&arguments, command),
+        Command::Classify(command) => classify::run(&arguments, command),
     };
     match ended {
         Ok(exit) => exit.into(),

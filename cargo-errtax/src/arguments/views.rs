@@ -202,7 +202,7 @@ pub(crate) struct ImportCommand {
 }
 
 /// The words of a vocabulary, as values of it.
-fn words<T>(all: &'static [T], word: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
+pub(super) fn words<T>(all: &'static [T], word: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
 where
     T: Copy + FromStr + Send + Sync + 'static,
     T::Err: std::error::Error + Send + Sync + 'static,

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use errtax_build::generate::{NextPiece, next_pieces};
-use errtax_build::model::{Code, Detail, Registry, Tool};
+use errtax_build::model::{Code, Registry, Tool};
 use errtax_core::wire::{Call, Envelope};
 use errtax_core::{
-    Action, CodeSpec, Date, DateTime, Detail as Write, DetailSpec, DetailType, Details, Effect, Next, Piece, RawJson,
-    ToolError, ToolSpec, Uri, kind,
+    Action, CodeSpec, Date, DateTime, Detail as Write, DetailSpec, DetailType, Details, Effect, RawJson, ToolError,
+    ToolSpec, Uri, kind,
 };
+
+use crate::leaked::{self, leak};
 
 /// What is sent for a call that may be repeated, and what for a plain write where that is something else.
 #[derive(Debug)]
@@ -19,13 +20,7 @@ pub(super) struct Examples {
 
 /// Makes them.
 pub(super) fn examples(registry: &Registry, code: &Code) -> Examples {
-    let twin = code
-        .contract
-        .in_doubt
-        .as_ref()
-        .and_then(|twin| registry.codes.get(twin));
-    let twin = twin.map(|twin| &*Box::leak(Box::new(spec(registry, twin, None))));
-    let spec: &'static CodeSpec = Box::leak(Box::new(spec(registry, code, twin)));
+    let spec = leaked::spec(registry, code);
     let error = Example(spec);
     let envelope = Envelope {
         spec,
@@ -55,64 +50,6 @@ fn verified(name: &str, tool: &Tool) -> Option<ToolSpec> {
         verify,
         ..ToolSpec::DEFAULT
     })
-}
-
-/// What the generated table says of a code, as far as the wire needs it. It is for ever, as generated tables are: the
-/// process ends soon.
-fn spec(registry: &Registry, code: &Code, in_doubt: Option<&'static CodeSpec>) -> CodeSpec {
-    let contract = &code.contract;
-    let details: Vec<DetailSpec> = contract
-        .details
-        .iter()
-        .map(|(name, detail)| detail_spec(name, detail))
-        .collect();
-    let names: Vec<&str> = contract.details.keys().map(String::as_str).collect();
-    let next = contract.next.as_ref().map(|next| {
-        let pieces: Vec<Piece> = next_pieces(next, &names).into_iter().map(piece).collect();
-        Next {
-            pieces: Vec::leak(pieces),
-        }
-    });
-    let docs = registry.docs.as_ref().map(|docs| docs.replace("{code}", &code.name));
-    CodeSpec {
-        code: leak(&code.name),
-        class: contract.class,
-        action: contract.action,
-        retryable: contract.retryable,
-        executed: contract.executed,
-        status: code.status,
-        in_doubt,
-        next,
-        message: leak(&code.message),
-        hint: leak(&code.hint),
-        details: Vec::leak(details),
-        docs: docs.as_deref().map_or("", leak),
-        ..CodeSpec::DEFAULT
-    }
-}
-
-fn detail_spec(name: &str, detail: &Detail) -> DetailSpec {
-    let values: Vec<&'static str> = detail.values.iter().map(|value| leak(value)).collect();
-    DetailSpec {
-        name: leak(name),
-        kind: detail.kind,
-        optional: detail.optional,
-        sensitive: detail.sensitive,
-        values: Vec::leak(values),
-        closed: detail.closed,
-    }
-}
-
-fn piece(piece: NextPiece) -> Piece {
-    match piece {
-        NextPiece::Json(text) => Piece::Json(String::leak(text)),
-        NextPiece::Value(name) => Piece::Value(String::leak(name)),
-        NextPiece::Text(name) => Piece::Text(String::leak(name)),
-    }
-}
-
-fn leak(text: &str) -> &'static str {
-    String::leak(text.to_owned())
 }
 
 /// A failure with this code whose details are placeholders.
