@@ -16,6 +16,10 @@ use std::io::ErrorKind;
 pub struct Because(Kind);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(
+    not(feature = "causes"),
+    allow(dead_code, reason = "most evidence comes with a feature")
+)]
 enum Kind {
     Nothing,
     SqlState([u8; 5], &'static str),
@@ -29,6 +33,10 @@ enum Kind {
     Phrase(&'static str),
 }
 
+#[cfg_attr(
+    not(feature = "causes"),
+    allow(dead_code, reason = "most evidence comes with a feature")
+)]
 impl Because {
     /// Nothing is known.
     pub const NOTHING: Self = Self(Kind::Nothing);

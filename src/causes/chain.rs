@@ -6,7 +6,9 @@ use errtax_core::{Class, Executed};
 
 use super::evidence::Phase;
 use super::proof::Proof;
-use super::{text, typed};
+#[cfg(feature = "causes")]
+use super::text;
+use super::typed;
 use crate::find::chain;
 
 /// The most causes that are looked at. A chain can be endless.
@@ -65,7 +67,10 @@ pub(super) fn prove_in(error: &(dyn Error + 'static), mut phase: Phase) -> Optio
     }
     match best {
         Some((_, proof)) => Some(proof),
+        #[cfg(feature = "causes")]
         None => text::prove_chain(error, phase),
+        #[cfg(not(feature = "causes"))]
+        None => None,
     }
 }
 

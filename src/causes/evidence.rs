@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::io::ErrorKind;
+#[cfg(feature = "causes")]
 use std::time::{Duration, SystemTime};
 
 /// How far a call had come.
@@ -29,6 +30,8 @@ impl Phase {
 
 /// What is known of a failure. [`classify`](super::classify) says what it means.
 ///
+/// All but [`Evidence::Error`] and [`Evidence::Io`] are there with the feature `causes`.
+///
 /// Servers rarely build one by hand other than [`Evidence::Error`], which finds the rest in the chain of causes. The
 /// others are for those who hold a code or a message alone.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +49,7 @@ pub enum Evidence<'a> {
         phase: Phase,
     },
     /// A SQLSTATE of PostgreSQL, or of what speaks its protocol.
+    #[cfg(feature = "causes")]
     SqlState {
         /// Five digits or capital letters.
         code: &'a str,
@@ -53,6 +57,7 @@ pub enum Evidence<'a> {
         message: &'a str,
     },
     /// An error of MySQL or MariaDB: of the server (1000 and up) or of its client library (2000 and up).
+    #[cfg(feature = "causes")]
     MySql {
         /// Its number.
         number: i64,
@@ -60,6 +65,7 @@ pub enum Evidence<'a> {
         message: &'a str,
     },
     /// An error of SQL Server or Azure SQL.
+    #[cfg(feature = "causes")]
     SqlServer {
         /// Its number.
         number: i64,
@@ -67,6 +73,7 @@ pub enum Evidence<'a> {
         message: &'a str,
     },
     /// An error of Oracle Database: 60 for ORA-00060.
+    #[cfg(feature = "causes")]
     Oracle {
         /// Its number.
         number: i64,
@@ -74,6 +81,7 @@ pub enum Evidence<'a> {
         message: &'a str,
     },
     /// A result code of SQLite, extended where there is one.
+    #[cfg(feature = "causes")]
     Sqlite {
         /// Its number.
         code: i64,
@@ -81,6 +89,7 @@ pub enum Evidence<'a> {
         message: &'a str,
     },
     /// An error of MongoDB.
+    #[cfg(feature = "causes")]
     Mongo {
         /// Its number, where there is one.
         code: Option<i64>,
@@ -90,11 +99,13 @@ pub enum Evidence<'a> {
         message: &'a str,
     },
     /// An error reply of Redis, which begins with its code: `LOADING Redis is loading the dataset in memory`.
+    #[cfg(feature = "causes")]
     Redis {
         /// The reply, without the `-` of the protocol.
         message: &'a str,
     },
     /// An error of a Kafka client.
+    #[cfg(feature = "causes")]
     Kafka {
         /// The name of the error or of the exception, package aside: `NotEnoughReplicasException`, `NOT_ENOUGH_REPLICAS`.
         name: &'a str,
@@ -102,8 +113,10 @@ pub enum Evidence<'a> {
         message: &'a str,
     },
     /// An answer over HTTP.
+    #[cfg(feature = "causes")]
     Http(Http<'a>),
     /// A gRPC status.
+    #[cfg(feature = "causes")]
     Grpc {
         /// Its code, 0 to 16.
         code: i32,
@@ -113,11 +126,14 @@ pub enum Evidence<'a> {
         retry_after: Option<Duration>,
     },
     /// A message, and nothing else.
+    #[cfg(feature = "causes")]
     Text(&'a str),
     /// The messages of a chain of causes, outermost first.
+    #[cfg(feature = "causes")]
     Texts(&'a [&'a str]),
 }
 
+#[cfg(feature = "causes")]
 impl<'a> Evidence<'a> {
     /// A SQLSTATE with its message.
     #[must_use]
@@ -138,6 +154,7 @@ impl<'a> Evidence<'a> {
 }
 
 /// An answer over HTTP that is a failure.
+#[cfg(feature = "causes")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Http<'a> {
     /// The status.

@@ -5,7 +5,8 @@
 //!
 //! Evidence counts in this order: what the other side says about repeating, that somebody called it off, that nothing was
 //! sent, a code (the innermost; one that is final wins), an HTTP status, the kind of an I/O error, and last the words of a
-//! message. The tables with their authorities are in the [guide](https://github.com/errtax/errtax/blob/main/docs/guide/causes.md).
+//! message. Without the feature `causes`, which the features of other crates switch on, only the errors of `std::io` are known.
+//! The tables with their authorities are in the [guide](https://github.com/errtax/errtax/blob/main/docs/guide/causes.md).
 //!
 //! ```
 //! use std::io;
@@ -29,8 +30,11 @@
 mod because;
 mod chain;
 mod evidence;
+mod io;
 mod proof;
+#[cfg(feature = "causes")]
 mod tables;
+#[cfg(feature = "causes")]
 mod text;
 mod typed;
 mod words;
@@ -38,10 +42,15 @@ mod words;
 use errtax_core::Effect;
 
 pub use because::Because;
-pub use evidence::{Evidence, Http, Phase};
+#[cfg(feature = "causes")]
+pub use evidence::Http;
+pub use evidence::{Evidence, Phase};
 pub use proof::{Again, Fact, Proof, Scope, Verdict};
+#[cfg(feature = "recovery")]
+pub(crate) use tables::http::parse_date;
 #[cfg(feature = "upstream")]
 pub(crate) use tables::http::{is_telling, wait_of};
+#[cfg(feature = "causes")]
 pub use tables::{Entry, rows};
 
 /// What this evidence means for a call of this effect.
@@ -54,7 +63,17 @@ pub fn classify(evidence: &Evidence<'_>, effect: Effect) -> Verdict {
 pub fn prove(evidence: &Evidence<'_>) -> Proof {
     let known = match *evidence {
         Evidence::Error(error) => chain::prove(error),
-        Evidence::Io { kind, os, phase } => tables::io::prove(kind, os, phase),
+        Evidence::Io { kind, os, phase } => io::prove(kind, os, phase),
+        #[cfg(feature = "causes")]
+        ref evidence => of_code_or_words(evidence),
+    };
+    known.unwrap_or(Proof::NOTHING)
+}
+
+#[cfg(feature = "causes")]
+fn of_code_or_words(evidence: &Evidence<'_>) -> Option<Proof> {
+    match *evidence {
+        Evidence::Error(_) | Evidence::Io { .. } => None,
         Evidence::SqlState { code, message } => tables::sqlstate::prove(code, message),
         Evidence::MySql { number, message } => tables::mysql::prove(number, message),
         Evidence::SqlServer { number, message } => tables::sql_server::prove(number, message),
@@ -71,6 +90,5 @@ pub fn prove(evidence: &Evidence<'_>) -> Proof {
         } => tables::grpc::prove(code, message, retry_after),
         Evidence::Text(text) => text::prove(&[text]),
         Evidence::Texts(texts) => text::prove(texts),
-    };
-    known.unwrap_or(Proof::NOTHING)
+    }
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod audit;
+mod causes;
 mod figures;
 mod generated;
 mod guide;

@@ -13,8 +13,19 @@ const CRATES: &[&str] = &[
     "errtax-macros",
     "proc-macro2",
     "replay-sqlite",
+    "tokio-postgres",
+    "sqlx-mysql",
+    "rmcp-client",
     "retry-after-ms",
+    "grpc-retry-pushback-ms",
+    "retry-after",
+    "stripe-should-retry",
+    "x-amz-retry-after",
+    "x-amzn-errortype",
+    "x-ms-error-code",
+    "x-ms-retry-after-ms",
     "x-ratelimit-reset",
+    "x-should-retry",
 ];
 
 fn is_kebab(word: &str) -> bool {

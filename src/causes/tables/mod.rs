@@ -6,7 +6,6 @@
 pub(super) mod grpc;
 pub(super) mod http;
 mod index;
-pub(super) mod io;
 pub(super) mod kafka;
 mod listed;
 pub(super) mod mongo;

@@ -8,7 +8,7 @@ use super::scan::Hit;
 use crate::causes::because::Because;
 use crate::causes::evidence::{Http, Phase};
 use crate::causes::proof::{Fact, Proof};
-use crate::causes::tables;
+use crate::causes::{io, tables};
 
 /// What a code proves.
 pub(super) enum Coded {
@@ -130,7 +130,7 @@ fn body(part: &str) -> &str {
 
 /// Systems number differently, and the message may come from another one: words count more where there are any.
 fn os(number: i64, phase: Phase) -> Option<Proof> {
-    tables::io::prove_number(i32::try_from(number).ok()?, phase)
+    io::prove_number(i32::try_from(number).ok()?, phase)
 }
 
 /// The numbers of libcurl (libcurl-errors(3)) that say what happened whatever its words: 28 and 35 do not.

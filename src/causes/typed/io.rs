@@ -4,8 +4,8 @@ use std::io::{self, ErrorKind};
 
 use crate::causes::chain::{Rank, Says};
 use crate::causes::evidence::Phase;
+use crate::causes::io as table;
 use crate::causes::proof::Proof;
-use crate::causes::tables::io as table;
 
 /// What an I/O error says.
 pub(super) fn says(error: &io::Error, phase: Phase) -> Says {

@@ -10,7 +10,7 @@ const MONTHS: [&str; 12] = [
 
 /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`. The name of the day says
 /// nothing that the rest does not, and is not looked at.
-pub(super) fn parse(text: &str) -> Option<SystemTime> {
+pub(crate) fn parse(text: &str) -> Option<SystemTime> {
     if text.len() > 40 || !text.is_ascii() {
         return None;
     }

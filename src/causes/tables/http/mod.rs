@@ -19,6 +19,8 @@ use crate::causes::because::Because;
 use crate::causes::evidence::Http;
 use crate::causes::proof::{Again, Fact, Proof};
 pub(super) use codes::ROWS as CODES;
+#[cfg(feature = "recovery")]
+pub(crate) use date::parse as parse_date;
 use headers::Told;
 #[cfg(feature = "upstream")]
 pub(crate) use headers::is_telling;

@@ -26,6 +26,7 @@ pub(crate) fn prove(kind: ErrorKind, os: Option<i32>, phase: Phase) -> Option<Pr
 
 /// What the number of an error proves by itself: for those who have nothing else, such as a message that ends in
 /// `(os error 24)`.
+#[cfg(feature = "causes")]
 pub(crate) fn prove_number(number: i32, phase: Phase) -> Option<Proof> {
     let kind = std::io::Error::from_raw_os_error(number).kind();
     prove(kind, Some(number), phase)
