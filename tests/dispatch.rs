@@ -622,7 +622,7 @@ async fn the_registry_fills_in_the_annotations_that_were_left_out() {
         let hints = hardened.get(name).unwrap().annotations.clone().unwrap();
         (hints.read_only_hint, hints.idempotent_hint, hints.destructive_hint)
     };
-    assert_eq!(hints("post_voucher"), (Some(false), Some(false), None));
+    assert_eq!(hints("post_voucher"), (Some(false), Some(false), Some(false)));
     assert_eq!(hints("get_voucher"), (Some(true), None, None));
     // The author's own word stands, even where the registry says otherwise.
     assert_eq!(hints("set_rate"), (Some(true), Some(true), None));

@@ -220,6 +220,8 @@ pub struct Tool {
     pub writes: bool,
     /// Whether repeating it with the same arguments changes nothing more.
     pub idempotent: bool,
+    /// Whether a write may change or remove what is there.
+    pub destructive: bool,
     /// The argument by which the server really dedupes.
     pub dedupe_key: Option<String>,
     /// The read that shows whether a call landed.

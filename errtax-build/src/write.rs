@@ -261,6 +261,7 @@ fn write_tool(out: &mut String, name: &str, tool: &Tool) {
     let Tool {
         writes,
         idempotent,
+        destructive,
         dedupe_key,
         verify,
         not_found_means_not_landed,
@@ -286,6 +287,7 @@ fn write_tool(out: &mut String, name: &str, tool: &Tool) {
         }
     };
     flag(out, "idempotent", *idempotent, "true");
+    flag(out, "destructive", !*destructive, "false");
     optional(out, "dedupe_key", dedupe_key.as_deref());
     optional(out, "verify", verify.as_deref());
     flag(out, "not_found", *not_found_means_not_landed, "\"not_landed\"");

@@ -148,6 +148,7 @@ fn tool() -> Tool {
     Tool {
         writes: false,
         idempotent: false,
+        destructive: true,
         dedupe_key: None,
         verify: None,
         not_found_means_not_landed: false,
@@ -232,6 +233,7 @@ fn registry() -> impl Strategy<Value = Registry> {
                     Tool {
                         writes: true,
                         idempotent: flag,
+                        destructive: !flag,
                         dedupe_key: Some("key".into()),
                         verify: Some("read_it".into()),
                         not_found_means_not_landed: flag,

@@ -179,6 +179,8 @@ pub struct ToolSpec {
     pub writes: bool,
     /// Whether repeating it with the same arguments changes nothing more.
     pub idempotent: bool,
+    /// Whether a write may change or remove what is there, beside adding to it.
+    pub destructive: bool,
     /// The argument by which the server really dedupes, or empty.
     pub dedupe_key: &'static str,
     /// The tool that reads whether a call landed, or empty.
@@ -211,6 +213,7 @@ impl ToolSpec {
         name: "",
         writes: true,
         idempotent: false,
+        destructive: true,
         dedupe_key: "",
         verify: "",
         not_found_means_not_landed: false,

@@ -108,7 +108,7 @@ pub enum Prose {
 /// - A failure of class `cancelled` (a person said no) is no `isError`, because some clients give up on a server
 ///   after a few of those.
 /// - What is no failure passes as it is.
-/// - The annotations `readOnlyHint` and `idempotentHint` that an author left out are those of `[tools]`.
+/// - The annotations `readOnlyHint`, `idempotentHint` and `destructiveHint` that an author left out are those of `[tools]`.
 ///
 /// ```
 /// use errtax::mcp::{Dispatch, Prose, Structured};

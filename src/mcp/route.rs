@@ -71,7 +71,8 @@ fn effect(annotations: Option<&ToolAnnotations>) -> Effect {
     }
 }
 
-/// Fills in the hints that the author left out and the registry knows. Whether a write destroys something, it does not.
+/// Fills in the hints that the author left out and the registry knows. That a write is destructive is MCP's own default, so only
+/// that it is not is said.
 fn annotate(dispatch: &Dispatch, tool: &mut Tool) {
     let Some(spec) = dispatch.registry.tool(&tool.name) else {
         return;
@@ -80,5 +81,8 @@ fn annotate(dispatch: &Dispatch, tool: &mut Tool) {
     hints.read_only_hint.get_or_insert(!spec.writes);
     if spec.writes {
         hints.idempotent_hint.get_or_insert(spec.idempotent);
+        if !spec.destructive {
+            hints.destructive_hint.get_or_insert(false);
+        }
     }
 }

@@ -172,6 +172,12 @@ pub const TOOL: Section = Section {
             "repeating a write with the same arguments changes nothing more",
         ),
         key(
+            "destructive",
+            Shape::Boolean,
+            Default("true"),
+            "`false`: a write only adds, and changes or removes nothing that is there",
+        ),
+        key(
             "dedupe_key",
             Shape::Filled,
             Optional,

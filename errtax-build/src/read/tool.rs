@@ -46,6 +46,7 @@ pub(super) fn tool(table: &Table, entry: &Entry, report: &Report) -> RawTool {
     let tool = Tool {
         writes: effect.value() != Some(&Effect::Read),
         idempotent: flag("idempotent"),
+        destructive: fields.boolean("destructive").value().copied().unwrap_or(true),
         dedupe_key: text("dedupe_key"),
         verify: text("verify"),
         not_found_means_not_landed: only("not_found", "not_landed"),

@@ -117,6 +117,20 @@ fn annotations(server: &Server<'_>, findings: &mut Vec<Finding>) {
         if !tool.writes || reads == Some(true) {
             continue;
         }
+        if listed.hint("destructiveHint") == Some(true) && !tool.destructive {
+            let said = Said {
+                message: format!(
+                    "`{name}` is annotated `destructiveHint: true`, and the registry says that it only adds: clients ask \
+                     before each call, and need not"
+                ),
+                help:
+                    "annotate `destructiveHint: false`, or leave `destructive` out if it changes or removes something"
+                        .to_owned(),
+                label: "only adds",
+                pointer: "/annotations/destructiveHint",
+            };
+            findings.extend(server.said(&rules::ANNOTATION_CONTRADICTS, name, "destructive", said));
+        }
         match listed.hint("idempotentHint") {
             Some(true) if !tool.idempotent && !key_is_required(listed, tool.dedupe_key.as_deref()) => {
                 let help = match &tool.dedupe_key {

@@ -85,7 +85,7 @@ fn entries() -> Value {
         "tools": {
             "unlock": {
                 "effect": "write", "idempotent": true, "dedupe_key": "key", "verify": "get", "not_found": "not_landed",
-                "undoes": "unlock", "match_on": ["id"], "poll": false, "loop_ignore": ["x"], "state_ignore": ["y"],
+                "undoes": "unlock", "match_on": ["id"], "poll": false, "destructive": false, "loop_ignore": ["x"], "state_ignore": ["y"],
                 "settle_ms": 10, "recheck": 1, "min_time_ms": 5, "ack": "weak", "scope": "all", "bound": ["period"],
             },
             "get": { "effect": "read" },

@@ -232,14 +232,14 @@ impl Accounting {
     }
 
     /// Lists the fiscal periods and whether vouchers can be posted into them.
-    #[tool(annotations(read_only_hint = true))]
+    #[tool]
     async fn list_periods(&self, _: Parameters<NoArguments>) -> Result<Json<Periods>, PeriodError> {
         let periods = self.blocking(period::list).await?;
         Ok(Json(Periods { periods }))
     }
 
     /// Locks a fiscal period, so that no voucher can be posted into it.
-    #[tool(annotations(idempotent_hint = true, destructive_hint = false))]
+    #[tool]
     async fn lock_period(
         &self,
         Parameters(call): Parameters<PeriodArguments>,
@@ -251,7 +251,7 @@ impl Accounting {
     }
 
     /// Unlocks a fiscal period. Where the client can ask its user, the user has to agree.
-    #[tool(annotations(idempotent_hint = true))]
+    #[tool]
     async fn unlock_period(
         &self,
         Parameters(call): Parameters<PeriodArguments>,
@@ -268,7 +268,7 @@ impl Accounting {
 
     /// Posts a voucher and returns it with its id. With an idempotency_key, the same call again posts nothing more and
     /// returns the first voucher, with `duplicate: true`.
-    #[tool(annotations(destructive_hint = false))]
+    #[tool]
     async fn post_voucher(
         &self,
         Parameters(call): Parameters<VoucherArguments>,
@@ -284,7 +284,7 @@ impl Accounting {
     }
 
     /// Reads a voucher.
-    #[tool(annotations(read_only_hint = true))]
+    #[tool]
     async fn get_voucher(&self, Parameters(call): Parameters<IdArguments>) -> Result<Json<Voucher>, VoucherError> {
         self.blocking(move |ledger| voucher::get(ledger, &call.id))
             .await
@@ -292,7 +292,7 @@ impl Accounting {
     }
 
     /// Lists the vouchers of a day, or the last ones posted. This shows whether a voucher was posted whose answer never came.
-    #[tool(annotations(read_only_hint = true))]
+    #[tool]
     async fn list_vouchers(&self, Parameters(call): Parameters<DateArguments>) -> Result<Json<Vouchers>, VoucherError> {
         let date = call.date.map(|date| arguments::date("date", &date)).transpose()?;
         let vouchers = self.blocking(move |ledger| voucher::list(ledger, date)).await?;
@@ -300,7 +300,7 @@ impl Accounting {
     }
 
     /// Asks the rate service what one unit of a currency was worth in kronor on a day.
-    #[tool(annotations(read_only_hint = true))]
+    #[tool]
     async fn fetch_exchange_rate(&self, Parameters(call): Parameters<RateArguments>) -> Result<Json<Rate>, Failure> {
         let date = arguments::date("date", &call.date)?;
         let currency = call.currency.to_ascii_uppercase();
@@ -313,7 +313,7 @@ impl Accounting {
 
     /// Books the rows of a bank file, a voucher each. Rows that cannot be booked do not hold up the others. Only CSV is
     /// read so far; camt.053 and MT940 are to come.
-    #[tool(annotations(destructive_hint = false))]
+    #[tool]
     async fn import_bank_file(
         &self,
         Parameters(call): Parameters<FileArguments>,

@@ -34,6 +34,7 @@ fn kept(name: &str, then: &Tool, now: &Tool, findings: &mut Vec<Finding>) {
     let Tool {
         writes,
         idempotent,
+        destructive,
         dedupe_key,
         verify,
         not_found_means_not_landed,
@@ -79,6 +80,12 @@ fn kept(name: &str, then: &Tool, now: &Tool, findings: &mut Vec<Finding>) {
             key: "idempotent",
             then: flag(then.idempotent, "true"),
             now: flag(*idempotent, "true"),
+        },
+        Facet {
+            rule: promise(!*destructive),
+            key: "destructive",
+            then: flag(!then.destructive, "false"),
+            now: flag(!*destructive, "false"),
         },
         Facet {
             // Under another key the server no longer dedupes what was sent with the first one.

@@ -210,6 +210,7 @@ fn tool(name: &str, tool: &Tool, out: &mut String) {
     let Tool {
         writes,
         idempotent,
+        destructive,
         dedupe_key,
         verify,
         not_found_means_not_landed,
@@ -237,6 +238,7 @@ fn tool(name: &str, tool: &Tool, out: &mut String) {
     ] {
         fields.extend(set.then(|| format!("{name}: true")));
     }
+    fields.extend((!destructive).then(|| "destructive: false".to_owned()));
     for (name, value) in [("dedupe_key", dedupe_key), ("verify", verify), ("undoes", undoes)] {
         fields.extend(value.as_ref().map(|value| format!("{name}: {}", literal(value))));
     }
