@@ -143,6 +143,7 @@ pub(crate) fn prove_lookup(said: &dyn fmt::Display) -> Option<Proof> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
 

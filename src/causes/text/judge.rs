@@ -4,7 +4,7 @@ use errtax_core::{Class, Executed};
 
 use super::codes::{self, Coded};
 use super::parts::parts;
-use super::phrases::{Meaning, Weight};
+use super::phrases::{Code, Meaning, Weight};
 use super::plain::{capped, plain};
 use super::scan::scan;
 use crate::causes::because::Because;
@@ -16,6 +16,8 @@ pub(super) struct Judge {
     /// What the last part that said something proves.
     known: Option<(Source, Proof)>,
     phase: Phase,
+    /// Whether a status of gRPC was found: its library quotes what went wrong below it.
+    quotes_detail: bool,
     buffer: Vec<u8>,
 }
 
@@ -39,6 +41,7 @@ impl Judge {
         Self {
             known: None,
             phase,
+            quotes_detail: false,
             buffer: Vec::new(),
         }
     }
@@ -57,8 +60,10 @@ impl Judge {
         for part in parts(message) {
             self.part(part, message);
         }
-        if let Some(quoted) = codes::quoted_detail(message) {
-            self.part(&quoted, &quoted);
+        if self.quotes_detail {
+            if let Some(quoted) = codes::quoted_detail(message) {
+                self.part(&quoted, &quoted);
+            }
         }
     }
 
@@ -80,6 +85,7 @@ impl Judge {
             }
             Meaning::Connecting => said.phase = Phase::Connect,
             Meaning::Reads(kind) => {
+                self.quotes_detail |= kind == Code::Grpc;
                 if let Some(coded) = codes::read(kind, &buffer, &hit, said.phase, message) {
                     said.code(coded);
                 }

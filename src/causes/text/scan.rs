@@ -44,12 +44,29 @@ static INDEX: OnceLock<Index> = OnceLock::new();
 
 /// The phrases by their first word.
 struct Index {
-    /// For each hash, where its phrases begin and end in `phrases`.
-    slots: Vec<(u16, u16)>,
+    /// For each hash of a first word, where its phrases are.
+    slots: Vec<Slot>,
     /// Sorted by the slot, then the longest first.
     begins: Vec<Begin>,
     /// In the same order.
     phrases: Vec<(&'static str, Meaning)>,
+}
+
+/// The phrases of one hash.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    /// Where they begin and end in `phrases`.
+    from: u16,
+    to: u16,
+    /// How they go on: see [`goes_on`].
+    followers: u32,
+}
+
+/// A bit for what follows a word: for a space, one for the letter behind it; for all else another one. Most words are passed
+/// over because none of their phrases goes on like that.
+fn goes_on(next: u64) -> u32 {
+    let [first, second, ..] = next.to_le_bytes();
+    if first == b' ' { 1 << (second & 31) } else { 1 << 31 }
 }
 
 /// What a phrase begins with: all that most words are compared with.
@@ -81,6 +98,15 @@ impl Begin {
             mask,
         }
     }
+
+    /// The ways in which it can go on.
+    fn followers(&self) -> u32 {
+        match self.mask {
+            // One word, or one that anything may follow.
+            mask if mask.count_ones() < 16 => u32::MAX,
+            _ => goes_on(self.next),
+        }
+    }
 }
 
 /// A power of two well above the number of first words.
@@ -103,13 +129,14 @@ impl Index {
             .iter()
             .map(|(text, meaning)| Begin::new(text, *meaning))
             .collect();
-        let mut slots = vec![(0, 0); SLOTS];
+        let mut slots = vec![Slot::default(); SLOTS];
         for (at, begin) in begins.iter().enumerate() {
             if let (Some(range), Ok(at)) = (slots.get_mut(slot(begin.first)), u16::try_from(at)) {
-                if range.1 == 0 {
-                    range.0 = at;
+                if range.to == 0 {
+                    range.from = at;
                 }
-                range.1 = at + 1;
+                range.to = at + 1;
+                range.followers |= begin.followers();
             }
         }
         Self { slots, begins, phrases }
@@ -124,11 +151,11 @@ impl Index {
             _ if word.len() <= 2 => SMALL_NUMBER,
             _ => return None,
         };
-        let (from, to) = *self.slots.get(slot(first))?;
-        if to == 0 {
+        let Slot { from, to, followers } = *self.slots.get(slot(first))?;
+        let next = eight(text, end);
+        if followers & goes_on(next) == 0 {
             return None;
         }
-        let next = eight(text, end);
         let begins = self.begins.get(usize::from(from)..usize::from(to))?;
         begins.iter().zip(usize::from(from)..).find_map(|(begin, at_phrase)| {
             if next & begin.mask != begin.next || begin.first != first {

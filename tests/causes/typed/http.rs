@@ -158,10 +158,13 @@ async fn a_connection_that_is_not_made_in_time_carried_nothing() {
         .build()
         .unwrap();
     let late = client.post(format!("http://{address}/")).send().await.unwrap_err();
-    holds(
-        "connect timeout",
-        &late,
-        "transient no rwk: io TimedOut while connecting",
+    // Both the connector and the client around it watch the time, and either may be first.
+    let judged = said(&late);
+    assert!(
+        ["io TimedOut while connecting", "reqwest connecting timed out"]
+            .iter()
+            .any(|because| judged == format!("transient no rwk: {because}")),
+        "{judged}: {late:?}"
     );
 }
 
