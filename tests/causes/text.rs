@@ -70,3 +70,8 @@ fn reported_messages_are_judged_as_they_should_have_been() {
 fn messages_of_many_libraries_and_tools_are_judged_by_what_they_prove() {
     hold(include_str!("cases/messages-more.jsonl"));
 }
+
+#[test]
+fn messages_that_were_thought_up_to_fool_it_are_judged_by_what_they_prove() {
+    hold(include_str!("cases/messages-attacks.jsonl"));
+}

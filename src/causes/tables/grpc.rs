@@ -90,6 +90,18 @@ pub(super) const ROWS: &[Row<i64>] = &[
     ]),
     Row::new(
         &[2, 14],
+        Fact::AUTH,
+        "grpc-go reports a certificate that does not hold as UNAVAILABLE: it holds as little the next time",
+    )
+    .saying(&["failed to verify certificate", "certificate verify failed", "invalid peer certificate"]),
+    Row::new(
+        &[2, 14],
+        Fact::LOST,
+        "grpc-go: an answer was being read; what an attempt before met counts for nothing",
+    )
+    .saying(&["error reading from server", "previous attempt"]),
+    Row::new(
+        &[2, 14],
         Fact::NOT_SENT.scoped(Scope::NewConnection),
         "gRFC A6: a stream that was refused, or a connection that was never made, sent nothing",
     )

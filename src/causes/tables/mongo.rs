@@ -89,6 +89,12 @@ pub(super) const ROWS: &[Row<i64>] = &[
     ),
     Row::new(
         &[133],
+        Fact::LOST,
+        "MongoDB, mongos: other shards may have written by the time that one was not found",
+    )
+    .saying(&["write results unavailable"]),
+    Row::new(
+        &[133],
         Fact::NOT_SENT.scoped(Scope::NewConnection),
         "MongoDB, server selection: no member that fits was found, so nothing was sent",
     )
@@ -104,9 +110,14 @@ pub(super) const ROWS: &[Row<i64>] = &[
         "MongoDB, write concern: written, but by how many members is not known",
     ),
     Row::new(
-        &[24, 46, 63, 150, 234, 13388, 13389],
+        &[24, 46, 63, 150, 202, 211, 234, 13388, 13389],
         Fact::LOST,
         "MongoDB: a lock or a route was lost; a write of many documents may have done some of them",
+    ),
+    Row::new(
+        &[290],
+        Fact::NOT_SENT.not_again().scoped(Scope::Transaction),
+        "MongoDB: the transaction took too long and was taken back; it would take as long again",
     ),
     Row::new(
         &[462],
@@ -139,15 +150,15 @@ pub(super) const ROWS: &[Row<i64>] = &[
         "MongoDB: not authenticated, or not authorized",
     ),
     Row::new(
-        &[26, 27, 70, 43, 47, 286, 290],
+        &[26, 27, 70, 43, 47, 286],
         Fact::NOT_FOUND,
         "MongoDB: no such namespace, index or cursor, or history that is gone",
     ),
     Row::new(
         &[
             2, 3, 4, 9, 14, 15, 16, 17, 20, 28, 34, 40, 51, 52, 53, 54, 56, 59, 61, 66, 67, 72, 73, 115, 121, 148, 151,
-            160, 165, 167, 168, 211, 241, 292, 10003, 10334, 13297, 15947, 15952, 15955, 16755, 17276, 17280, 17419,
-            31249, 31254, 40323, 40324, 40353, 40414, 40415,
+            160, 165, 167, 168, 241, 292, 10003, 10334, 13297, 15947, 15952, 15955, 16755, 17276, 17280, 17419, 31249,
+            31254, 40323, 40324, 40353, 40414, 40415,
         ],
         Fact::BAD_INPUT,
         "MongoDB: the command or a value in it is wrong",

@@ -158,10 +158,21 @@ pub(super) const ROWS: &[Row<i64>] = &[
         "MySQL reference: the query was killed; what a table without transactions kept of it is not known",
     ),
     Row::new(
-        &[3024, 1969],
+        &[3024],
         AGAIN.once(),
-        "MySQL, max_execution_time, and MariaDB, max_statement_time: the statement may take as long again",
+        "MySQL, max_execution_time: a limit on reads; the statement may take as long again",
     ),
+    Row::new(
+        &[1969],
+        Fact::LOST.once(),
+        "MariaDB, max_statement_time: a limit on writes as well, of which tables without transactions keep what was done",
+    ),
+    Row::new(
+        &[1047],
+        Fact::NOT_SENT.scoped(Scope::NewConnection),
+        "Galera: the node takes no statements until it is in step with the others",
+    )
+    .saying(&["WSREP has not yet prepared"]),
     // What is wrong, and stays so.
     Row::new(
         &[1022, 1062, 1169, 1586, 1761, 1762],

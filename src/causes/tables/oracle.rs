@@ -48,11 +48,26 @@ pub(super) const ROWS: &[Row<i64>] = &[
     ),
     Row::new(
         &[
-            18, 20, 376, 1033, 1034, 1090, 1115, 12502, 12514, 12516, 12518, 12519, 12520, 12521, 12523, 12526, 12527,
-            12528, 12541, 12542, 12543, 12757, 16456,
+            18, 20, 376, 1033, 1034, 1090, 12502, 12514, 12516, 12518, 12519, 12520, 12521, 12523, 12526, 12527, 12528,
+            12541, 12542, 12543, 12757, 16456,
         ],
         NO_CONNECTION,
         "python-oracledb, recoverable codes, and Oracle Net: the instance or its listener does not take sessions now",
+    ),
+    Row::new(
+        &[1115],
+        Fact::LOST,
+        "python-oracledb calls it recoverable: a block could not be read, whatever was done before it",
+    ),
+    Row::new(
+        &[4020, 4021],
+        AGAIN,
+        "Oracle error help: a lock on an object of the library cache was not to be had",
+    ),
+    Row::new(
+        &[8103],
+        AGAIN.once(),
+        "Oracle error help: the object was replaced under the statement; a new one finds the new object",
     ),
     Row::new(
         &[12170, 12535, 12536, 12606],

@@ -108,6 +108,16 @@ pub(super) const ROWS: &[Row<&str>] = &[
         "ERR Client sent AUTH, but no password is set",
         "ERR operation not permitted",
     ]),
+    Row::new(
+        &["ERR"],
+        Fact::LOST,
+        "twemproxy: it passes on what became of its connection to a server",
+    )
+    .saying(&[
+        "ERR Connection timed out",
+        "ERR Connection refused",
+        "ERR Connection reset by peer",
+    ]),
     Row::new(&["ERR"], Fact::NOT_FOUND, "Redis: no such key").saying(&["ERR no such key"]),
     Row::new(
         &["ERR"],

@@ -89,9 +89,15 @@ pub(super) const ROWS: &[Row<i64>] = &[
     ),
     Row::new(
         &[40143, 40166, 40197, 40540],
-        NO_CONNECTION,
-        "EF Core and SqlClient: Azure SQL moved the database and gave the request up",
+        LOST,
+        "Azure SQL moved the database and cut the session, at any point of a statement; EF Core and SqlClient call it transient",
     ),
+    Row::new(
+        &[53, 64, 121, 10051, 10053, 10054, 10060, 10061, 10065],
+        LOST,
+        "SqlClient: the same numbers come while an answer is read",
+    )
+    .saying(&["transport-level error has occurred"]),
     Row::new(
         &[53, 10051, 10060, 10061, 10065],
         NO_CONNECTION,

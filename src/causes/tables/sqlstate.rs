@@ -58,6 +58,12 @@ pub(super) const ROWS: &[Row<&str>] = &[
     Row::new(&["40"], AGAIN, "SQL standard: class 40 says that the transaction was rolled back"),
     // 08: connections. What was sent decides, not the class.
     Row::new(
+        &["08001"],
+        Fact::AUTH,
+        "ODBC reports a certificate that is not trusted as 08001: it is as little trusted the next time",
+    )
+    .saying(&["certificate"]),
+    Row::new(
         &["08001", "08003"],
         NO_CONNECTION,
         "pgjdbc, PSQLState: there was no connection, so nothing was sent",
@@ -184,6 +190,12 @@ pub(super) const ROWS: &[Row<&str>] = &[
         "Npgsql, IsTransient: the session was closed while it was idle, so no statement was running",
     ),
     Row::new(
+        &["57033"],
+        AGAIN,
+        "Db2: a deadlock or a lock that was not to be had in time",
+    ),
+    Row::new(&["57011"], Fact::UNAVAILABLE, "Db2: no memory or no space left"),
+    Row::new(
         &["57"],
         Fact::CANCELLED,
         "SQL standard: class 57 is the intervention of an operator",
@@ -295,6 +307,12 @@ pub(super) const ROWS: &[Row<&str>] = &[
         "PostgreSQL: an internal error, a broken configuration file, or a foreign server, of which nothing is known",
     ),
     // Of ODBC, which other systems send too.
+    Row::new(
+        &["HYT00"],
+        NO_CONNECTION,
+        "ODBC: the login did not come through in time, so nothing was sent",
+    )
+    .saying(&["login timeout"]),
     Row::new(
         &["HYT00", "HYT01"],
         Fact::LOST,

@@ -36,7 +36,8 @@ pub(super) fn read(kind: Code, text: &[u8], hit: &Hit, phase: Phase, message: &s
         Code::MySql => match number? {
             // `Error 503: …` is written alike.
             status @ 400..=599 => http(status, message)?,
-            number @ 1_000..=4_999 => tables::mysql::prove(number, rest()?)?,
+            // Others number their errors too: a SQLSTATE in parentheses tells, as MySQL writes it.
+            number @ 1_000..=4_999 if has_sql_state(rest()?) => tables::mysql::prove(number, rest()?)?,
             _ => return None,
         },
         Code::SqlServer => tables::sql_server::prove(number?, rest()?)?,
@@ -271,6 +272,7 @@ pub(super) fn words_in(message: &str) -> Vec<String> {
         return Vec::new();
     };
     let places = [
+        "/status",
         "/error",
         "/error_description",
         "/reason",
@@ -278,6 +280,8 @@ pub(super) fn words_in(message: &str) -> Vec<String> {
         "/detail",
         "/message",
         "/error/message",
+        "/cause",
+        "/error/cause",
     ];
     places.iter().filter_map(|place| json.text(place)).collect()
 }
@@ -333,6 +337,13 @@ fn status_in(body: &str) -> Option<u16> {
     .iter()
     .filter_map(|pointer| json.pointer(pointer)?.trim_matches('"').parse().ok())
     .find(|status| (400..600).contains(status))
+}
+
+/// Whether a text begins with a SQLSTATE in parentheses, behind which the opening one was taken already or not.
+fn has_sql_state(text: &str) -> bool {
+    let text = text.trim_start_matches([' ', '(']).as_bytes();
+    let code = text.get(..5).unwrap_or_default();
+    code.iter().all(u8::is_ascii_alphanumeric) && code.len() == 5 && text.get(5) == Some(&b')')
 }
 
 /// `(2003, "Can't connect …")` of Python's clients of MySQL, `('40001', '[40001] …')` of ODBC.

@@ -9,13 +9,18 @@ use super::plain::{capped, plain};
 use super::scan::scan;
 use crate::causes::because::Because;
 use crate::causes::evidence::Phase;
-use crate::causes::proof::{Again, Fact, Proof};
+use crate::causes::proof::{Again, Fact, Proof, Scope};
 
 /// Hears the messages of a chain, outermost first.
 pub(super) struct Judge {
     /// What the last part that said something proves.
     known: Option<(Source, Proof)>,
+    /// The phase that a type has told of all that is heard.
+    told: Phase,
+    /// The phase of the next message: that which the one before it has named, and no further.
     phase: Phase,
+    /// Whether some message says that something was done or tried before.
+    doubt: bool,
     /// Whether a status of gRPC was found: its library quotes what went wrong below it.
     quotes_detail: bool,
     buffer: Vec<u8>,
@@ -40,7 +45,9 @@ impl Judge {
     pub(super) fn new(phase: Phase) -> Self {
         Self {
             known: None,
+            told: phase,
             phase,
+            doubt: false,
             quotes_detail: false,
             buffer: Vec::new(),
         }
@@ -51,15 +58,17 @@ impl Judge {
         if message.starts_with('{') || (message.starts_with('<') && message.contains("</")) {
             match codes::structured(message) {
                 Some(proof) => self.known = Some((Source::Code, proof)),
-                None => codes::words_in(message)
-                    .iter()
-                    .for_each(|words| self.part(words, words)),
+                None => {
+                    let words = codes::words_in(message).join("; ");
+                    self.part(&words, &words);
+                }
             }
             return;
         }
         for part in parts(message) {
             self.part(part, message);
         }
+        self.siblings(message);
         if self.quotes_detail {
             if let Some(quoted) = codes::quoted_detail(message) {
                 self.part(&quoted, &quoted);
@@ -67,8 +76,40 @@ impl Judge {
         }
     }
 
+    /// Whether another line says that something was under way: several errors are often listed, and which of them came last is
+    /// not told.
+    fn siblings(&mut self, message: &str) {
+        let may_be_repeated = self
+            .known
+            .is_some_and(|(_, proof)| proof.fact.executed == Executed::No && !proof.fact.is_final());
+        if !may_be_repeated || self.doubt {
+            return;
+        }
+        let mut buffer = std::mem::take(&mut self.buffer);
+        for line in message.lines().skip(1) {
+            buffer.clear();
+            plain(line, &mut buffer);
+            scan(&buffer, |hit| {
+                self.doubt |= match hit.meaning {
+                    Meaning::Proves(weight, fact) => weight == Weight::Passing && fact.executed == Executed::Unknown,
+                    meaning => matches!(meaning, Meaning::Doubt),
+                }
+            });
+        }
+        self.buffer = buffer;
+    }
+
     pub(super) fn verdict(self) -> Option<Proof> {
-        self.known.map(|(_, proof)| proof)
+        let (_, mut proof) = self.known?;
+        // What failed may have been the second step, or the second attempt.
+        if self.doubt && proof.fact.executed == Executed::No && !proof.fact.is_final() {
+            proof.fact = Fact {
+                executed: Executed::Unknown,
+                class: Class::Transient,
+                ..proof.fact
+            };
+        }
+        Some(proof)
     }
 
     /// One part. Inside a line there may be causes as well: `… (Caused by NewConnectionError(…))`.
@@ -77,13 +118,19 @@ impl Judge {
         buffer.clear();
         plain(part, &mut buffer);
         let mut said = Said::new(self.phase, codes::leading(part));
+        let mut named = self.told;
         scan(&buffer, |hit| match hit.meaning {
             Meaning::Inner => {
                 let phase = said.phase;
                 let outer = std::mem::replace(&mut said, Said::new(phase, None));
                 self.take(outer);
             }
-            Meaning::Connecting => said.phase = Phase::Connect,
+            Meaning::Connecting => {
+                said.phase = Phase::Connect;
+                named = Phase::Connect;
+            }
+            Meaning::Sent => said.phase = Phase::InFlight,
+            Meaning::Doubt => self.doubt = true,
             Meaning::Reads(kind) => {
                 self.quotes_detail |= kind == Code::Grpc;
                 if let Some(coded) = codes::read(kind, &buffer, &hit, said.phase, message) {
@@ -96,7 +143,7 @@ impl Judge {
                 text: hit.phrase,
             }),
         });
-        self.phase = said.phase;
+        self.phase = named;
         self.take(said);
         self.buffer = buffer;
     }
@@ -174,6 +221,15 @@ impl Said {
     fn proof(self) -> Option<(Source, Proof)> {
         if let Some(code) = self.code {
             let proof = match (self.limit, self.phrase) {
+                // One attempt was refused, and another one was under way.
+                (_, Some(phrase))
+                    if phrase.weight == Weight::Passing
+                        && phrase.fact.executed == Executed::Unknown
+                        && code.fact.executed == Executed::No
+                        && !code.fact.is_final() =>
+                {
+                    phrase.fact.because(Because::phrase(phrase.text))
+                }
                 // A status says that a limit was reached, or that something is forbidden; only words tell which limit it was.
                 (Some(limit), _) if code.because.is_status(&[403, 429]) => {
                     limit.fact.because(code.because).after(code.retry_after)
@@ -205,11 +261,16 @@ impl Said {
     }
 }
 
-/// What was under way while nothing had been sent yet was not carried out.
+/// The same in this phase: what was under way while nothing had been sent was not carried out, and what reads as if nothing
+/// had been sent is in doubt where something had.
 fn within(mut fact: Fact, phase: Phase) -> Fact {
-    let was_under_way = matches!(fact.again, Again::Yes | Again::Once) && fact.executed == Executed::Unknown;
-    if phase == Phase::Connect && was_under_way {
-        fact.executed = Executed::No;
+    let may_pass = fact.class == Class::Transient && matches!(fact.again, Again::Yes | Again::Once);
+    match phase {
+        Phase::Connect if may_pass => fact.executed = Executed::No,
+        Phase::InFlight if may_pass && matches!(fact.scope, Scope::Call | Scope::NewConnection) => {
+            fact.executed = Executed::Unknown;
+        }
+        Phase::Connect | Phase::InFlight | Phase::Unknown => {}
     }
     fact
 }

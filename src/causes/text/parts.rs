@@ -53,9 +53,9 @@ pub(super) fn parts(message: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether what happened stands in the next line: `error:`.
+/// Whether what happened stands in the next line: `error:`, or Oracle's "error occurred at recursive SQL level".
 fn introduces(line: &str) -> bool {
-    line.ends_with(':')
+    line.ends_with(':') || line.contains("ORA-00604")
 }
 
 fn after_caused_by(line: &str) -> Option<&str> {
@@ -77,6 +77,7 @@ fn names_code(line: &str) -> bool {
         "errorcode:",
         "error code:",
         "code:",
+        "sqlstate:",
         "npm err! ",
         "npm error ",
     ]

@@ -130,7 +130,7 @@ fn seeds() -> io::Result<Vec<Seeds>> {
 /// The failures that the tests of `errtax::causes` judge: messages, and codes with a message behind them.
 fn causes() -> io::Result<BTreeSet<String>> {
     let mut causes = BTreeSet::new();
-    for file in ["messages", "messages-more", "coded", "coded-more"] {
+    for file in ["messages", "messages-more", "messages-attacks", "coded", "coded-more"] {
         let cases = fs::read_to_string(format!("../tests/causes/cases/{file}.jsonl"))?;
         for case in cases.lines() {
             let case: RawJson = case.parse().map_err(io::Error::other)?;

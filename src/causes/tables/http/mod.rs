@@ -87,6 +87,8 @@ fn by_code(status: u16, said: &body::Said) -> Option<(Fact, Because)> {
         429 if fact.class == Class::RateLimit => Some((fact, because)),
         429 if fact.executed == Executed::No && !fact.is_final() => Some((Fact::LIMITED, because)),
         429 => None,
+        // A gateway gave up; what its body quotes is of whoever was behind it.
+        502 | 504 => None,
         500.. if matches!(fact.class, Class::RateLimit | Class::Transient) => Some((fact, because)),
         500.. => None,
         _ => Some((fact, because)),

@@ -19,6 +19,26 @@ static INDEX: Index<i64, { count(ROWS) }> = Index::of_numbers(ROWS);
 pub(in crate::causes::tables) const ROWS: &[Row<i64>] = &[
     Row::new(&[429], Fact::LIMITED, "RFC 6585, 4: refused before any work"),
     Row::new(
+        &[420, 430],
+        Fact::LIMITED,
+        "Twitter's and Shopify's own numbers for a rate limit",
+    ),
+    Row::new(
+        &[509],
+        Fact::EXHAUSTED,
+        "cPanel and others: the bandwidth of the month is used up",
+    ),
+    Row::new(
+        &[440, 498],
+        Fact::AUTH.scoped(Scope::AfterReauth),
+        "IIS and ArcGIS: the session or the token has run out",
+    ),
+    Row::new(
+        &[444, 460],
+        Fact::LOST,
+        "nginx and AWS's load balancer: the connection was closed before an answer",
+    ),
+    Row::new(
         &[421],
         Fact::NOT_SENT.scoped(Scope::NewConnection),
         "RFC 9110, 15.5.20: this server does not answer for that name, so it did nothing",

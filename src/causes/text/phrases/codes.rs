@@ -139,6 +139,7 @@ statusruntimeexception: *
 #, message=
 api error #
 api error: #
+api returned #
 apierror(#
 apierror: #
 authenticationexception(#
@@ -171,7 +172,10 @@ http_status: #
 http_status=#
 httpstatus #
 httpstatus: #
+non 200 response: #
 notfounderror(#
+received # from
+request failed with #
 requesterror(#
 responded with #
 response code #
@@ -186,6 +190,7 @@ resulted in a #
 returned error: #
 server error (#
 server error: #
+server replied: #
 server responded with #
 server returned #
 status #
@@ -207,6 +212,7 @@ statuscode = #
 statuscode: #
 statuscode=#
 transporterror(#
+upstream returned #
 ",
     ),
     // The names of its result codes.

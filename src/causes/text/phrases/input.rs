@@ -173,6 +173,7 @@ could not parse
 could not set
 couldn't parse
 couldn't set
+deadlock detected in
 denied
 deprecated
 disallowed
@@ -180,6 +181,9 @@ do not exist
 does not exist
 doesn't exist
 duplicate
+exceeded the allowed
+exceeded the configured
+exceeded the maximum
 exceeds
 expected
 failed to parse
@@ -235,14 +239,20 @@ parse error
 parsing error
 please specify
 positive integer
+potential deadlock
+rate limited to
+refused by the
 refused to
 rejected by policy
 shall be
 should be
 syntax error
+too many requests for
 too short
 too small
 unable to parse
+unavailable for
+unavailable in your
 undefined
 unit is missing
 unknown setting

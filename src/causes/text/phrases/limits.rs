@@ -13,18 +13,21 @@ api rate limit exceeded
 bandwidthlimitexceeded
 concurrency limit exceeded
 ec2throttledexception
+es_rejected_execution_exception
 exceeded a secondary rate limit
 exceeded call rate limit
 exceeded rate limit
 exceeded the rate limit
 exceeded your rate limit
+greylisted
+greylisting in action
 hit the rate limit
 please reduce your request rate
 priorrequestnotcomplete
 provisioned throughput exceeded
 provisionedthroughputexceededexception
 quota exceeded for quota metric * and limit * per minute
-rate exceeded
+rate exceeded$
 rate limit exceeded
 rate limit hit
 rate limit reached
@@ -38,12 +41,15 @@ ratelimitreached
 reduce your request rate
 request limit is # and has been reached
 request rate too large
+request was denied due to user flow control
 request was throttled
+request was throttled. expected available in
 requestlimitexceeded
 requests per minute
 requeststhrottled
 requestthrottled
 requestthrottledexception
+resource has been exhausted
 secondary rate limit
 server busy
 server is busy
@@ -55,6 +61,7 @@ throttlederror
 throttledexception
 throttling:
 throttlingexception
+throttlingexception: rate exceeded
 tokens per min
 tokens per minute
 too many concurrent requests
@@ -72,8 +79,11 @@ userratelimitexceeded
 billing_hard_limit_reached
 billing_not_active
 credit balance is too low
+daily api limit
+daily limit
 daily limit exceeded
 daily quota
+daily request limit
 dailylimitexceeded
 exceeded your current quota
 hard limit has been reached
@@ -81,8 +91,10 @@ insufficient balance
 insufficient credits
 insufficient funds
 insufficient_quota
+monthly api limit
 monthly limit
 monthly quota
+monthly request limit
 payment required
 per day
 perday
@@ -91,6 +103,7 @@ quota exhausted
 quota_exceeded
 quotaexceeded
 requests per day
+requests per month
 spending limit
 tokens per day
 usage limit reached

@@ -24,6 +24,10 @@ pub(super) enum Meaning {
     Proves(Weight, Fact),
     /// What comes after it happened before anything was sent.
     Connecting,
+    /// What comes after it happened when something had been sent.
+    Sent,
+    /// Something was done before it failed, or an earlier attempt came to an end that is not told.
+    Doubt,
     /// A code follows, or is what the phrase ends with.
     Reads(Code),
     /// What comes after it is the cause of what came before.

@@ -10,8 +10,12 @@ pub(super) const PHRASES: &[(Meaning, &str)] = &[
         Proves(Passing, Fact::NOT_SENT),
         "
 actively refused it
+address information: try again
+all connection attempts failed
 because the connected party did not properly respond after a period of time
 can't assign requested address
+can't connect to local mysql server through socket
+can't connect to mysql server on
 cannot assign requested address
 cannot connect to the docker daemon
 connect call failed
@@ -25,6 +29,7 @@ connection attempt failed because the connected party
 connection attempt timed out
 connection establishment timed out
 connection refused
+connection terminated due to connection timeout
 connection timed out after # milliseconds
 connection timeout expired
 connection timeout to host
@@ -37,6 +42,8 @@ connecttimeout:
 connecttimeouterror
 connecttimeoutexception
 connrefused
+could not connect to the endpoint url
+could not connect to the server
 couldn't connect to server
 eaddrnotavail
 econnrefused
@@ -54,15 +61,22 @@ host is unreachable
 host unreachable
 httpcore.connecttimeout
 httpx.connecttimeout
+internet connection appears to be offline
+it was not possible to connect to the redis server
+kafkajsconnectionerror: connection timeout
 kex_exchange_identification: connection closed by remote host
 login timeout expired
 net::opentimeout
 network is down
 network is unreachable
+no responders available
 no route to host
+no servers available for connection
 noroutetohostexception
 opentimeout
 request canceled while waiting for connection
+socket operation was attempted to an unreachable host
+socket operation was attempted to an unreachable network
 the network adapter could not establish the connection
 the server was not found or was not accessible
 timed out connecting
@@ -73,6 +87,7 @@ timeout connecting
 timeout exceeded when trying to connect
 timeout expired during connection
 timeout while connecting
+unable to connect to the remote server
 und_err_connect_timeout
 while waiting for connection (client.timeout exceeded while awaiting headers)
 ",
@@ -91,6 +106,7 @@ name resolution temporarily failed
 server misbehaving
 temporary error resolving
 temporary failure in name resolution
+temporary lookup failure
 this is usually a temporary error during hostname resolution
 try again (eai_again)
 ",
@@ -108,14 +124,12 @@ during the handshake
 during tls handshake
 eof during handshake
 eof during negotiation
-eof occurred in violation of protocol
 handshake operation timed out
 handshake timed out
 peer closed connection during handshake
 remote host closed connection during handshake
 remote host terminated the handshake
 ssl handshake timed out
-ssl_error_syscall
 tls handshake eof
 tls handshake timed out
 tls handshake timeout
@@ -138,11 +152,15 @@ connectionpooltimeoutexception
 could not get a resource from the pool
 could not obtain a connection from the pool within
 could not obtain a database connection within
+couldn't get a connection after
+er_con_count_error
+er_too_many_user_connections
 knex: timeout acquiring a connection
 knex: timeout acquiring a connection. the pool is probably full. are you missing a .transacting(trx) call
 max number of clients reached
 max_user_connections
 no available connections
+no connection is active/available to service this operation
 no connections available
 nobrokersavailable
 operationerror: pool timeout
@@ -157,7 +175,8 @@ prior to obtaining a connection from the pool
 queuepool limit of size
 queuepool limit of size # overflow # reached
 remaining connection slots are reserved
-resource request timed out
+resourcerequest timed out
+sequelizeconnectionacquiretimeouterror
 sorry, too many clients
 the connection pool has been exhausted
 timed out acquiring connection
@@ -177,8 +196,12 @@ timeout waiting for idle object
 timeoutexception: timeout waiting for idle object
 too many clients already
 too many concurrent connections
-too many connections
+too many connections (
+too many connections for database
+too many connections for role
+too many connections$
 too many database connections opened
+too many open connections
 unable to acquire a connection
 unable to fetch a connection in # seconds
 waitqueuetimeouterror
@@ -191,6 +214,7 @@ waitqueuetimeouterror
 against a read only replica
 can't reach database server
 can't write against a read only replica
+cannot achieve consistency level
 cannot connect now
 client_login_timeout
 clusterdown
@@ -199,15 +223,20 @@ database system is not yet accepting connections
 database system is shutting down
 database system is starting up
 idle session timeout
-is not currently available
+is full and does not permit further calls
+is open and does not permit further calls
 link with master is down
 masterdown
+no living connections
 no more connections allowed
 no primary available for writes
 no replica set members match
 no servers found yet
 no suitable servers found
+nohostavailable
+nonodeavailableexception
 not currently accepting connections
+on server * is not currently available
 oracle initialization or shutdown in progress
 oracle not available
 p1001
@@ -221,9 +250,12 @@ server selection timed out after
 server_login_retry
 service is starting up
 sorry, too many clients already
+temporary authentication failure
 terminating connection due to idle in transaction timeout
 terminating connection due to idle session timeout
+the circuit is now open
 the cluster is down
+wsrep has not yet prepared node
 you can't write against a read only replica
 ",
     ),
@@ -239,6 +271,7 @@ enobufs
 err_http2_goaway_session
 hyper::error(canceled
 leader not available
+leader_not_available
 local: queue full
 no buffer space available
 not enough in sync replicas
@@ -247,10 +280,11 @@ notenoughreplicas
 operation was canceled: connection closed
 operation was canceled: connection was not ready
 queue full
+queue is full
 queuefull
 refused stream
 refused_stream
-resource temporarily unavailable
+rejectedexecutionexception
 stream refused
 too many open files
 ",
@@ -262,6 +296,7 @@ too many open files
 can't serialize access for this transaction
 canceling statement due to conflict with recovery
 canceling statement due to lock timeout
+cannotacquirelockexception
 could not obtain lock on
 could not serialize access
 could not serialize transaction
@@ -277,11 +312,14 @@ deadlockdetected
 deadlockloserdataaccessexception
 due to concurrent update
 due to read/write dependencies among transactions
+er_lock_deadlock
+er_lock_wait_timeout
 has been chosen as the deadlock victim
 is being accessed by other users
 lock request time out period exceeded
 lock wait timeout exceeded
 lock_not_available
+lockacquisitionexception
 locknotavailable
 p2034
 resource busy and acquire with nowait specified
@@ -293,7 +331,6 @@ serializable isolation violation
 serialization failure:
 serializationfailure
 snapshot isolation transaction aborted due to update conflict
-transaction conflict
 transactioncanceledexception: transaction cancelled, please refer cancellation reasons for specific reasons [transactionconflict
 transactionconflictexception
 transactionretryerror

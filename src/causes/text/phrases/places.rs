@@ -1,6 +1,6 @@
 //! What says where something went wrong, and nothing of what.
 
-use super::Meaning::{self, Connecting, Inner};
+use super::Meaning::{self, Connecting, Doubt, Inner, Sent};
 
 pub(super) const PHRASES: &[(Meaning, &str)] = &[
     // A cause follows.
@@ -31,7 +31,10 @@ connection to server at
 connection to server on socket
 connectionerror: error connecting
 could not connect to
-could not establish
+could not establish a connection
+could not establish a tls
+could not establish connection
+could not establish the connection
 could not open connection
 couldn't connect to
 dial error
@@ -50,12 +53,14 @@ failed to establish a new connection
 failed to open a connection
 failed to open connection
 failed to open tcp connection to
+http connect timeout occurred
 httphostconnectexception
 hyper::error(connect
 java.net.connectexception
 proxyconnect tcp
 ssl handshake
 ssl handshake failed
+ssl_connect
 sslhandshakeerror
 sslhandshakeexception
 tcp connect error
@@ -63,8 +68,122 @@ tls handshake
 trying to connect
 unable to connect
 unable to connect to
-unable to establish
+unable to establish a connection
+unable to establish connection
+unable to establish ssl
 while connecting
+",
+    ),
+    // Something had been sent.
+    (
+        Sent,
+        "
+could not receive data
+could not send data
+error reading from
+read ehostunreach
+read enetdown
+read enetunreach
+read enobufs
+read error
+read tcp
+recv failed
+recv:
+recvfrom
+send failed
+sendto
+ssl_read
+ssl_write
+when receiving results
+when sending the request
+while reading from
+while reading response
+write ehostunreach
+write enetdown
+write enetunreach
+write enobufs
+write error
+write tcp
+",
+    ),
+    // Something was done, or tried, before. It costs a repeat of a write, so one word too many does little harm.
+    (
+        Doubt,
+        "
+# of #
+# of # items
+# of # parts
+# succeeded
+acknowledgement was lost
+after commit
+after saving
+all attempts
+all retries
+applied # of
+attempt #
+attempts fail
+bulkindexerror
+charged card
+commit acknowledged
+commit acknowledgement
+committed
+compensating
+compensation failed
+completed.
+confirmation missing
+connected. http request sent
+during handling of the above exception
+email sent
+errors occurred
+executed at
+failed to index
+first attempt
+gave up after
+giving up after
+has been sent
+http 200
+http/1.1 200
+instead:
+maximum number of retries
+more errors occurred
+order created
+partial
+partial failure
+partialfailureerror
+partially
+payment sent
+previous attempt
+previous error
+request sent
+retries exhausted
+retry budget
+retry limit
+retryerror
+rollback of
+second attempt
+sent #
+succeeded
+unconfirmed
+undo the
+uploaded
+uploaded #
+used the primary instead
+was booked
+was captured
+was charged
+was created
+was executed
+was placed
+was posted
+was reported for another
+was saved
+was sent
+was submitted
+went through
+were sent
+write completed
+write results unavailable
+wrote #
 ",
     ),
 ];

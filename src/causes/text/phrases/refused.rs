@@ -1,7 +1,7 @@
 //! What says why a call was refused for good: called off, not allowed, not there, already there.
 
 use super::Meaning::{self, Proves};
-use super::Weight::Certain;
+use super::Weight::{Certain, Loose};
 use crate::causes::proof::Fact;
 
 pub(super) const PHRASES: &[(Meaning, &str)] = &[
@@ -69,6 +69,7 @@ accessdenied
 accessdeniedexception
 account has been disabled
 account is locked
+authentication credentials
 authentication error
 authentication failed
 authentication failure
@@ -83,9 +84,11 @@ credentials have expired
 does not have permission
 eacces
 eperm
+er_access_denied_error
 expiredtoken
 expiredtokenexception
 forbidden
+has been expired or revoked
 has no permissions
 host key verification failed
 incorrect api key
@@ -121,7 +124,9 @@ login failed for user
 login required
 login was refused
 logon denied
+mfa required
 missing credentials
+multi factor authentication
 must be owner of
 must be superuser
 no password supplied
@@ -147,10 +152,14 @@ please re authenticate
 please reauthenticate
 please sign in
 re authenticate
+refused by policy
 requires authentication
 resource not accessible by integration
 role * does not exist
+security token included
 session has expired
+session has timed out
+session timed out
 sign in again
 signaturedoesnotmatch
 token expired
@@ -285,16 +294,12 @@ was not found
         "
 could not find host
 could not resolve host
-could not translate host name
 couldn't resolve host
 enotfound
 err_name_not_resolved
-failed to resolve
-getaddrinfo failed
 host not found
 name does not resolve
 name or service not known
-name resolution failed
 no address associated with hostname
 no such host
 no such host is known
@@ -305,6 +310,16 @@ the remote name could not be resolved
 unknown host
 unknown mysql server host
 unknownhostexception
+",
+    ),
+    // The same, in words that many use for a lookup that failed this time as well.
+    (
+        Proves(Loose, Fact::UNAVAILABLE),
+        "
+could not translate host name
+failed to resolve
+getaddrinfo failed
+name resolution failed
 ",
     ),
     // There is no room left.
@@ -342,6 +357,8 @@ cannot publish over
 conditional request failed
 conditionalcheckfailedexception
 conflicting key value violates exclusion constraint
+database is locked by
+database is locked for
 database operation was expected to affect
 dbupdateconcurrencyexception
 document update conflict
@@ -351,6 +368,7 @@ duplicate key value violates unique constraint
 e11000
 eaddrinuse
 eexist
+er_dup_entry
 etag mismatch
 exclusionviolation
 failed to push some refs

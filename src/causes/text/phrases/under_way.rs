@@ -11,6 +11,7 @@ pub(super) const PHRASES: &[(Meaning, &str)] = &[
         "
 _all_brokers_down
 _transport
+a connection that was expected to be kept alive was closed by the server
 adminshutdown
 an established connection was aborted
 an i/o error occurred while sending to the backend
@@ -20,13 +21,12 @@ broken pipe
 broken transport
 brokenpipeerror
 broker transport failure
-channel closed
-channel was closed
 chunkedencodingerror
 clientpayloaderror
 closed connection
 closed the connection
 closed the connection unexpectedly
+closing transmission channel
 communications link failure
 connection # to * closed
 connection * closed
@@ -58,6 +58,7 @@ connection was forcibly closed
 connection was killed
 connection was not closed cleanly
 connection was reset
+connection_forced
 connectionabortederror
 connectionreseterror
 contentlengtherror
@@ -79,9 +80,12 @@ err_connection_aborted
 err_connection_closed
 err_connection_reset
 err_empty_response
+err_http2_stream_error
 err_incomplete_chunked_encoding
 err_network_changed
+error while reading from socket
 error while reading from stream
+error while writing to socket
 exception while reading from stream
 exception while writing to stream
 expected to read # bytes, got # bytes at eof
@@ -89,7 +93,7 @@ expected to read # bytes, read # bytes before connection was unexpectedly lost
 failed to respond
 forcibly closed by the remote host
 goaway
-gone away
+got minus one from a read call
 h2 protocol error
 has closed the connection
 http2 framing layer
@@ -108,16 +112,23 @@ local: broker transport failure
 lost connection during query
 lost connection to
 lost connection to server during query
+messages are written to the log, but
 mysql server has gone away
 network connection was lost
 network error communicating
 network is disconnected
+nghttp2_internal_error
 no http response received
+no leader for partition
+no more data to read from socket
 node is recovering
 nohttpresponseexception
 not found: limit=# content=
 not master
-not primary
+not primary and secondaryok
+not primary or secondary
+not_enough_replicas_after_append
+notenoughreplicasafterappend
 notwritableprimary
 other side closed
 p1017
@@ -133,9 +144,12 @@ premature eof
 prematurely closed
 prematurely reached end
 primarysteppeddown
+protocol_connection_lost
+raft: no leader
 received an unexpected eof
 recv failure
 remote end closed connection without response
+remote end hung up unexpectedly
 remotedisconnected
 response ended prematurely
 response payload is not completed
@@ -149,9 +163,7 @@ server has gone away
 server sent goaway
 server unexpectedly closed
 serverdisconnectederror
-session closed
 session expired unexpectedly
-session was closed
 socket hang up
 socket has been disconnected
 socket was closed
@@ -167,7 +179,9 @@ the network connection was aborted
 the response ended prematurely
 the server closed the connection
 the transport connection
+the underlying connection was closed
 this connection has been closed
+this server does not host this topic partition
 transfer closed with
 transfer closed with outstanding read data remaining
 transferencodingerror: #, message=
@@ -191,6 +205,8 @@ unexpectedly terminated
 upstream connect error or disconnect/reset before headers
 use of closed network connection
 was not closed cleanly
+writeconcernerror
+writeconcernfailed
 ",
     ),
     // The time ran out.
@@ -200,25 +216,30 @@ was not closed cleanly
 _msg_timed_out
 _timed_out
 _timed_out_queue
+a timeout occurred
 body timeout error
 client.timeout exceeded
 client.timeout or context cancellation while reading body
 command timeout
-deadline expired
+deadline exceeded (
+deadline exceeded after
 deadlineexceeded
 did not respond in time
 did not respond within
+err_timed_out
+error: deadline exceeded
 etcdserver: request timed out
-exceeded the time limit
 execution timeout
 execution timeout expired
 gateway timeout
 headers timeout error
 i/o timeout
 in the time allotted
+listener timeout after waiting for
 local: message timed out
 local: timed out
 maxtimemsexpired
+nats: timeout
 net/http: timeout awaiting response headers
 net::readtimeout
 network timeout
@@ -227,6 +248,7 @@ not respond in time
 operation exceeded time limit
 operation timed out after # milliseconds with
 p1008
+process_cluster_event_timeout_exception
 query read timeout
 query timeout
 read timed out
@@ -235,6 +257,7 @@ read timeout$
 readtimeout
 readtimeouterror
 readtimeoutexception
+request did not complete within
 request timeout$
 requesttimeout
 requesttimeouterror
@@ -245,9 +268,14 @@ responsetimeout
 socket timeout
 sockettimeout
 statement timed out
+status: deadline exceeded
+stream timeout
+timeout #ms exceeded
 timeout awaiting
 timeout awaiting response headers
+timeout during read query
 timeout during reading attempt
+timeout during write query
 timeout during writing attempt
 timeout has occurred
 timeout of # exceeded
@@ -256,6 +284,7 @@ timeout performing
 timeout period elapsed prior to completion of the operation
 timeout waiting for response
 timeout was reached
+timeout while waiting for
 took too long to respond
 und_err_body_timeout
 und_err_headers_timeout
@@ -288,18 +317,22 @@ connection lost
 connection timed out
 connection was lost
 context deadline exceeded
-deadline exceeded
+deadline exceeded$
 deadline has elapsed
 econnreset
+eof occurred in violation of protocol
 esockettimedout
 etimedout
+execution expired
 operation timed out
 operationtimedout
 redistimeoutexception
 request timed out
+resource temporarily unavailable
 socket closed
 socket is closed
 sockettimeoutexception
+ssl_error_syscall
 stream error
 stream reset
 stream was reset
@@ -321,15 +354,23 @@ commit outcome is unknown
 error trying to commit
 etcdserver: leader changed
 etcdserver: no leader
+experiencing high demand
 failed to respond to the request in time
+had an error while processing your request
+has prevented the request from succeeding
+in maintenance mode
 internal server error
 internalservererror
 internalservererrorexception
+is currently overloaded
+is temporarily overloaded
 leader changed
 leadership lost
+model is overloaded
 no healthy upstream
-no leader
+no server is available to handle this request
 outcome is unknown
+overloaded$
 overloaded_error
 result is ambiguous
 server is currently unable to handle the request
@@ -341,12 +382,15 @@ service unavailable
 serviceunavailable
 serviceunavailableexception
 statement_completion_unknown
+system is busy
 temporarily unable to
 temporarily unavailable
 transaction resolution unknown
 transactionresolutionunknown
+under maintenance
 unknowntransactioncommitresult
 upstream request timeout
+web server is down
 ",
     ),
 ];
