@@ -59,14 +59,13 @@ struct Slot {
     from: u16,
     to: u16,
     /// How they go on: see [`goes_on`].
-    followers: u32,
+    followers: u64,
 }
 
-/// A bit for what follows a word: for a space, one for the letter behind it; for all else another one. Most words are passed
-/// over because none of their phrases goes on like that.
-fn goes_on(next: u64) -> u32 {
-    let [first, second, ..] = next.to_le_bytes();
-    if first == b' ' { 1 << (second & 31) } else { 1 << 31 }
+/// A bit for what follows a word: the next three signs, mixed. Most words are passed over because none of their phrases goes on
+/// like that.
+fn goes_on(next: u64) -> u64 {
+    1 << ((next & 0xFF_FFFF).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58)
 }
 
 /// What a phrase begins with: all that most words are compared with.
@@ -100,17 +99,18 @@ impl Begin {
     }
 
     /// The ways in which it can go on.
-    fn followers(&self) -> u32 {
-        match self.mask {
-            // One word, or one that anything may follow.
-            mask if mask.count_ones() < 16 => u32::MAX,
-            _ => goes_on(self.next),
+    fn followers(&self) -> u64 {
+        // One word, or one that much may follow, goes on in every way.
+        if self.mask.count_ones() < 24 {
+            u64::MAX
+        } else {
+            goes_on(self.next)
         }
     }
 }
 
 /// A power of two well above the number of first words.
-const SLOTS: usize = 4096;
+const SLOTS: usize = 8192;
 
 /// What stands for a number from 400 to 599, and for one of one or two digits. No word has a zero in it, and no phrase begins
 /// with another number.
@@ -156,26 +156,28 @@ impl Index {
         if followers & goes_on(next) == 0 {
             return None;
         }
-        let begins = self.begins.get(usize::from(from)..usize::from(to))?;
-        begins.iter().zip(usize::from(from)..).find_map(|(begin, at_phrase)| {
+        for at_phrase in usize::from(from)..usize::from(to) {
+            let begin = self.begins.get(at_phrase)?;
             if next & begin.mask != begin.next || begin.first != first {
-                return None;
+                continue;
             }
             let (phrase, meaning) = *self.phrases.get(at_phrase)?;
-            let (end, number, word) = fits(phrase.as_bytes(), text, at)?;
-            Some(Hit {
-                phrase,
-                meaning,
-                end,
-                number,
-                word,
-            })
-        })
+            if let Some((end, number, word)) = fits(phrase.as_bytes(), text, at) {
+                return Some(Hit {
+                    phrase,
+                    meaning,
+                    end,
+                    number,
+                    word,
+                });
+            }
+        }
+        None
     }
 }
 
 fn slot(first: u64) -> usize {
-    (first.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % SLOTS
+    (first.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 51) as usize % SLOTS
 }
 
 /// The first eight bytes of a word.
