@@ -57,6 +57,8 @@ const NOT_SENT: &[&str] = &[
     "error while dialing",
     "failed to connect to all addresses",
     "failed to connect to remote host",
+    "DNS resolution failed",
+    "name resolver error",
 ];
 
 pub(super) const ROWS: &[Row<i64>] = &[

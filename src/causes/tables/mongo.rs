@@ -100,7 +100,9 @@ pub(super) const ROWS: &[Row<i64>] = &[
     )
     .saying(&["could not find host"]),
     Row::new(
-        &[6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436],
+        &[
+            6, 7, 89, 91, 134, 189, 262, 384, 9001, 10058, 10107, 11600, 11602, 13435, 13436,
+        ],
         LOST,
         "MongoDB retryable reads specification: reads are repeated once; of a write nothing is proven",
     ),

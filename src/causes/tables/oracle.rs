@@ -42,14 +42,14 @@ pub(super) const ROWS: &[Row<i64>] = &[
         "Oracle error help: NOWAIT or WAIT, and the lock was not to be had",
     ),
     Row::new(
-        &[4068],
+        &[4061, 4065, 4068],
         Fact::NOT_SENT.once().scoped(Scope::Statement),
         "Oracle error help: the state of packages was discarded, and the next call begins with a new one",
     ),
     Row::new(
         &[
-            18, 20, 376, 1033, 1034, 1090, 12502, 12514, 12516, 12518, 12519, 12520, 12521, 12523, 12526, 12527, 12528,
-            12541, 12542, 12543, 12757, 16456,
+            18, 20, 376, 1033, 1034, 1090, 12502, 12514, 12515, 12516, 12518, 12519, 12520, 12521, 12523, 12526, 12527,
+            12528, 12541, 12542, 12543, 12757, 16456,
         ],
         NO_CONNECTION,
         "python-oracledb, recoverable codes, and Oracle Net: the instance or its listener does not take sessions now",
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Row<i64>] = &[
         "python-oracledb calls it recoverable: a block could not be read, whatever was done before it",
     ),
     Row::new(
-        &[4020, 4021],
+        &[51, 4020, 4021],
         AGAIN,
         "Oracle error help: a lock on an object of the library cache was not to be had",
     ),
@@ -87,9 +87,9 @@ pub(super) const ROWS: &[Row<i64>] = &[
     ),
     Row::new(
         &[
-            28, 31, 1012, 1041, 1089, 1092, 1109, 2399, 3106, 3111, 3113, 3114, 3122, 3135, 3136, 12153, 12170, 12535,
-            12536, 12537, 12547, 12561, 12570, 12571, 12583, 12592, 12606, 12609, 24338, 25400, 25401, 25403, 25405,
-            25408, 25409, 28547,
+            28, 31, 1012, 1041, 1089, 1092, 1109, 2399, 2068, 3106, 3111, 3113, 3114, 3122, 3135, 3136, 3150, 12153,
+            12170, 12535, 12536, 12537, 12547, 12560, 12561, 12569, 12570, 12571, 12583, 12592, 12606, 12609, 24338,
+            25400, 25401, 25403, 25405, 25408, 25409, 28547,
         ],
         LOST,
         "python-oracledb and SQLAlchemy, is_disconnect: the session is gone, which proves nothing of what was under way",

@@ -118,6 +118,21 @@ pub(super) const ROWS: &[Row<&str>] = &[
         "ERR Connection refused",
         "ERR Connection reset by peer",
     ]),
+    Row::new(
+        &["ERR"],
+        Fact::EXHAUSTED,
+        "Upstash: the requests of the day or the month are used up",
+    )
+    .saying(&["ERR max daily request limit exceeded", "ERR max requests limit exceeded"]),
+    Row::new(
+        &["EXECABORT"],
+        Fact::NOT_SENT,
+        "Redis: the transaction was given up because a command was refused while the data set is loaded, or by a replica",
+    )
+    .saying(&[
+        "EXECABORT Transaction discarded because of: LOADING",
+        "EXECABORT Transaction discarded because of: READONLY",
+    ]),
     Row::new(&["ERR"], Fact::NOT_FOUND, "Redis: no such key").saying(&["ERR no such key"]),
     Row::new(
         &["ERR"],

@@ -99,6 +99,18 @@ pub(super) const ROWS: &[Row<i64>] = &[
     )
     .saying(&["transport-level error has occurred"]),
     Row::new(
+        &[2, 26, 35, 40],
+        NO_CONNECTION,
+        "SqlClient: a connection could not be made, or its login did not come through",
+    )
+    .saying(&[
+        "establishing a connection",
+        "Could not open a connection to SQL Server",
+        "Error Locating Server",
+        "during the login process",
+    ]),
+    Row::new(&[11], LOST, "SqlClient: a general network error").saying(&["General network error"]),
+    Row::new(
         &[53, 10051, 10060, 10061, 10065],
         NO_CONNECTION,
         "EF Core: a connection could not be made",

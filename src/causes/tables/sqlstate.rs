@@ -54,9 +54,38 @@ pub(super) const ROWS: &[Row<&str>] = &[
         Fact::LOST.scoped(Scope::Transaction),
         "CockroachDB, common errors: the result is ambiguous, so only idempotent work may be repeated",
     ),
+    Row::new(
+        &["42P07", "42710", "42P04", "42P06", "42723", "42701"],
+        Fact::CONFLICT,
+        "PostgreSQL: a table, role, database, schema, function or column of that name is there already",
+    ),
     Row::new(&["40002"], Fact::CONFLICT, "SQL standard: the commit violates a constraint, and will again"),
     Row::new(&["40"], AGAIN, "SQL standard: class 40 says that the transaction was rolled back"),
     // 08: connections. What was sent decides, not the class.
+    Row::new(
+        &["08001", "08006"],
+        Fact::AUTH,
+        "libpq reports all that goes wrong before the first statement as 08006, and ODBC as 08001",
+    )
+    .saying(&["password authentication failed", "no pg_hba.conf entry", "authentication failed"]),
+    Row::new(
+        &["08001", "08006"],
+        Fact::BAD_INPUT,
+        "libpq and ODBC: the server has no TLS, which the client was told to use",
+    )
+    .saying(&["does not support SSL"]),
+    Row::new(
+        &["08001", "08006"],
+        NO_CONNECTION,
+        "libpq: the name of the host did not resolve this time",
+    )
+    .saying(&["Temporary failure in name resolution"]),
+    Row::new(
+        &["08001", "08006"],
+        Fact::UNAVAILABLE,
+        "libpq: the name of the host does not resolve",
+    )
+    .saying(&["could not translate host name"]),
     Row::new(
         &["08001"],
         Fact::AUTH,

@@ -133,8 +133,6 @@ ssl handshake timed out
 tls handshake eof
 tls handshake timed out
 tls handshake timeout
-tlsv1 alert internal error
-tlsv1_alert_internal_error
 unexpected eof during handshake
 ",
     ),

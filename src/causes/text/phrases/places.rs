@@ -81,12 +81,16 @@ while connecting
 could not receive data
 could not send data
 error reading from
+error reading response
 read ehostunreach
 read enetdown
 read enetunreach
 read enobufs
 read error
 read tcp
+reading a response
+reading response
+reading the response
 recv failed
 recv:
 recvfrom
@@ -98,6 +102,7 @@ when receiving results
 when sending the request
 while reading from
 while reading response
+while reading the
 write ehostunreach
 write enetdown
 write enetunreach
@@ -114,54 +119,74 @@ write tcp
 # of # items
 # of # parts
 # succeeded
+accepted for
+acknowledged
 acknowledgement was lost
 after commit
+after posting
 after saving
 all attempts
 all retries
+applied
 applied # of
 attempt #
 attempts fail
 bulkindexerror
+charge done
 charged card
+commit
 commit acknowledged
 commit acknowledgement
 committed
 compensating
 compensation failed
 completed.
+configured;
 confirmation missing
 connected. http request sent
+created
+creation complete
 during handling of the above exception
 email sent
+enqueued
 errors occurred
 executed at
 failed to index
 first attempt
 gave up after
 giving up after
+handshake was fine
 has been sent
 http 200
 http/1.1 200
 instead:
 maximum number of retries
+mined
 more errors occurred
+on retry
 order created
 partial
 partial failure
 partialfailureerror
 partially
 payment sent
+polling
+posted
 previous attempt
 previous error
+pushed
+queued
 request sent
 retries exhausted
 retry budget
 retry limit
+retry: rpc error
 retryerror
 rollback of
+saved
 second attempt
 sent #
+state unknown
 succeeded
 unconfirmed
 undo the

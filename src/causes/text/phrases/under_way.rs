@@ -341,6 +341,8 @@ timeout exceeded
 timeout expired
 timeouterror
 timeoutexception
+tlsv1 alert internal error
+tlsv1_alert_internal_error
 ",
     ),
     // Somebody on the way, or the other side itself, could not say what came of it.
