@@ -150,7 +150,7 @@ async fn what_a_tool_without_codes_says_is_judged_by_what_it_proves() {
 }
 
 /// The standard registry with one rule that asks for words alone.
-fn with_rule() -> &'static Registry {
+fn with_rule(message: &'static str, code: Code) -> &'static Registry {
     Box::leak(Box::new(Registry {
         name: "own",
         version: "1.0.0",
@@ -161,11 +161,11 @@ fn with_rule() -> &'static Registry {
         upstream: Box::leak(Box::new([UpstreamSpec {
             host: "",
             status: &[],
-            message: "connection reset by peer",
+            message,
             pointer: "",
             equals: "",
             redact: &[],
-            code: Code::Unauthenticated.spec(),
+            code: code.spec(),
             hint: "The gateway drops whoever has no session: sign in first.",
         }])),
         schema: "",
@@ -175,7 +175,8 @@ fn with_rule() -> &'static Registry {
 #[tokio::test]
 async fn the_registrys_word_comes_before_what_the_words_prove() {
     for prose in [Prose::Withhold, Prose::Attach] {
-        let client = connected(Dispatch::new(with_rule()).prose(prose)).await;
+        let registry = with_rule("connection reset by peer", Code::Unauthenticated);
+        let client = connected(Dispatch::new(registry).prose(prose)).await;
         let wire = told(&client, "read", "read: Connection reset by peer").await;
         assert_eq!(wire.code, "UNAUTHENTICATED");
         assert_eq!(
@@ -186,4 +187,19 @@ async fn the_registrys_word_comes_before_what_the_words_prove() {
         let other = told(&client, "read", "broken pipe").await;
         assert_eq!(other.code, "CONNECTION_LOST");
     }
+}
+
+#[tokio::test]
+async fn a_rule_for_words_alone_does_not_prove_that_a_write_was_not_carried_out() {
+    let registry = with_rule("try later", Code::TransientError);
+    let client = connected(Dispatch::new(registry)).await;
+    assert_eq!(
+        told(&client, "read", "connection reset by peer; try later").await.code,
+        "TRANSIENT_ERROR"
+    );
+    assert_eq!(
+        told(&client, "write", "connection reset by peer; try later").await.code,
+        "OUTCOME_UNKNOWN"
+    );
+    assert_eq!(told(&client, "write", "try later").await.code, "UNKNOWN_ERROR");
 }

@@ -1,7 +1,7 @@
 //! What comes of a call, turned into what the agent receives.
 
 use errtax_core::wire::{Envelope, Upstream, WireError};
-use errtax_core::{Class, CodeSpec, Role};
+use errtax_core::{Class, CodeSpec, Role, ToolError as _};
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, ErrorCode, MetaObject};
 use serde_json::{Map, Value};
@@ -226,7 +226,9 @@ fn prose(dispatch: &Dispatch, route: &Route, text: &str, data: Option<&Value>, e
 /// The wire object of what a tool said without a code: by the registry's rules for what is said, else by what it proves.
 fn of_words(dispatch: &Dispatch, text: &str, upstream: Option<&Upstream>) -> String {
     let context = Context::current();
-    if let Some(error) = said_by_anybody(text, dispatch.registry) {
+    // A rule that asks for words alone knows no more of the steps before than the words do.
+    let rule = said_by_anybody(text, dispatch.registry);
+    if let Some(error) = rule.filter(|error| !error.spec().retryable || context.effect().repeatable()) {
         let envelope = Envelope {
             upstream,
             ..Envelope::of(&error)

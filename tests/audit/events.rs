@@ -139,6 +139,7 @@ async fn fields_are_named_as_opentelemetry_names_them() {
     assert!(fields.remove("errtax.duration_ms").unwrap().parse::<f64>().unwrap() > 0.0);
     let expected = [
         ("error.type", "OUTCOME_UNKNOWN"),
+        ("errtax.because", "io BrokenPipe"),
         ("errtax.causes", "audit::events::Of: it failed on hunter2 (Of(CodeSpec"),
         ("errtax.class", "unknown_outcome"),
         ("errtax.effect", "write"),

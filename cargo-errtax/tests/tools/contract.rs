@@ -272,6 +272,19 @@ fn a_schema_that_refers_to_itself_is_judged_in_time() {
     let start = std::time::Instant::now();
     unlock(json!({"type": "object", "allOf": many})).tools(&[]).ends(2);
     unlock(json!({"type": "object", "$ref": "#"})).tools(&[]).ends(2);
+    // A field whose schema leads to itself, and one behind a long row of references.
+    let mut itself = output();
+    itself["$defs"] = json!({"B": {"$ref": "#/$defs/B"}});
+    itself["properties"]["staged"] = json!({"$ref": "#/$defs/B"});
+    unlock(itself).tools(&[]).ends(2);
+    let mut row = output();
+    row["$defs"] = (0..40)
+        .map(|at| (format!("R{at}"), json!({"$ref": format!("#/$defs/R{}", at + 1)})))
+        .chain([("R40".to_owned(), json!({"type": "boolean"}))])
+        .collect::<serde_json::Map<String, Value>>()
+        .into();
+    row["properties"]["staged"] = json!({"$ref": "#/$defs/R0"});
+    unlock(row).tools(&[]).ends(0);
     assert!(
         start.elapsed() < std::time::Duration::from_secs(20),
         "{:?}",

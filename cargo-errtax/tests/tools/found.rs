@@ -78,6 +78,7 @@ fn annotations_that_say_otherwise_are_found_and_absent_ones_are_not() {
     for (tool, annotations, field) in [
         ("get_voucher", json!({"readOnlyHint": false}), "effect"),
         ("post_voucher", json!({"readOnlyHint": true}), "effect"),
+        ("post_voucher", json!({"destructiveHint": false}), "effect"),
         ("post_voucher", json!({"idempotentHint": true}), "idempotent"),
         ("unlock_period", json!({"idempotentHint": false}), "idempotent"),
     ] {
@@ -88,6 +89,44 @@ fn annotations_that_say_otherwise_are_found_and_absent_ones_are_not() {
         let package = changed(tool, |tool| drop(tool.as_object_mut().unwrap().remove("annotations")));
         package.tools(&[]).ends(0);
     }
+}
+
+#[test]
+fn a_name_that_is_no_key_of_toml_is_quoted_where_it_is_to_be_typed() {
+    let mut tools = listed();
+    let mut admin = tools[0].clone();
+    admin["name"] = json!("admin.list");
+    tools.as_array_mut().unwrap().push(admin);
+    with(TOOLS, &tools)
+        .tools(&[])
+        .ends(1)
+        .says(&["add `[tools.\"admin.list\"]` with `effect = \"read\"`"]);
+}
+
+#[test]
+fn a_write_that_only_adds_is_not_called_destructive() {
+    let registry = TOOLS.replace("[tools.post_voucher]\n", "[tools.post_voucher]\ndestructive = false\n");
+    let mut tools = listed();
+    let post = tools
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .find(|tool| tool["name"] == "post_voucher")
+        .unwrap();
+    post["annotations"] = json!({"destructiveHint": true});
+    only(
+        &with(&registry, &tools),
+        "annotation-contradicts",
+        "tools.post_voucher.destructive",
+    );
+    let post = tools
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .find(|tool| tool["name"] == "post_voucher")
+        .unwrap();
+    post["annotations"] = json!({"destructiveHint": false});
+    with(&registry, &tools).tools(&[]).ends(0);
 }
 
 #[test]

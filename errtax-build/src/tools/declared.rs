@@ -3,6 +3,7 @@
 use crate::finding::Finding;
 use crate::rules;
 use crate::suggest::nearest;
+use crate::write::key;
 
 use super::listing::Listed;
 use super::server::{Said, Server};
@@ -23,13 +24,20 @@ fn undeclared(server: &Server<'_>, findings: &mut Vec<Finding>) {
         }
         let left = server.registry.tools.keys().map(String::as_str);
         let help = match nearest(name, left.filter(|other| !server.serves(other))) {
-            Some(other) => format!("did you mean `[tools.{name}]` where the registry has `[tools.{other}]`?"),
+            Some(other) => format!(
+                "did you mean `[tools.{}]` where the registry has `[tools.{}]`?",
+                key(name),
+                key(other)
+            ),
             None => {
                 let effect = match tool.hint("readOnlyHint") {
                     Some(true) => "read",
                     _ => "write",
                 };
-                format!("add `[tools.{name}]` with `effect = \"{effect}\"` to the registry")
+                format!(
+                    "add `[tools.{}]` with `effect = \"{effect}\"` to the registry",
+                    key(name)
+                )
             }
         };
         let message = format!(
@@ -54,10 +62,11 @@ fn not_served(server: &Server<'_>, findings: &mut Vec<Finding>) {
             .names()
             .filter(|other| !server.registry.tools.contains_key(*other));
         let help = match nearest(name, left) {
-            Some(other) => format!("did you mean `[tools.{other}]`?"),
+            Some(other) => format!("did you mean `[tools.{}]`?", key(other)),
             None => format!(
-                "remove `[tools.{name}]`; or, where the server offers it only at times, say so: \
-                 `allow = {{ tool-not-served = \"…\" }}`"
+                "remove `[tools.{}]`; or, where the server offers it only at times, say so: \
+                 `allow = {{ tool-not-served = \"…\" }}`",
+                key(name)
             ),
         };
         findings.extend(server.said(
@@ -117,7 +126,22 @@ fn annotations(server: &Server<'_>, findings: &mut Vec<Finding>) {
         if !tool.writes || reads == Some(true) {
             continue;
         }
-        if listed.hint("destructiveHint") == Some(true) && !tool.destructive {
+        let destroys = listed.hint("destructiveHint").filter(|hint| *hint != tool.destructive);
+        if destroys == Some(false) {
+            let said = Said {
+                message: format!(
+                    "`{name}` is annotated `destructiveHint: false`, and the registry does not say that it only adds: clients \
+                     call it without asking"
+                ),
+                help: "write `destructive = false` if it changes and removes nothing that is there, or annotate \
+                       `destructiveHint: true`"
+                    .to_owned(),
+                label: "may destroy",
+                pointer: "/annotations/destructiveHint",
+            };
+            findings.extend(server.said(&rules::ANNOTATION_CONTRADICTS, name, "effect", said));
+        }
+        if destroys == Some(true) {
             let said = Said {
                 message: format!(
                     "`{name}` is annotated `destructiveHint: true`, and the registry says that it only adds: clients ask \

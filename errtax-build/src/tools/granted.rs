@@ -34,7 +34,7 @@ pub(super) fn scopes(server: &Server<'_>, findings: &mut Vec<Finding>) {
             "",
             Said {
                 message,
-                help: format!("add `scope = \"…\"` to `[tools.{name}]`: {known}"),
+                help: format!("add `scope = \"…\"` to `[tools.{}]`: {known}", crate::write::key(name)),
                 label: "no `scope`",
                 pointer: "",
             },

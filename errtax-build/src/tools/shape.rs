@@ -197,13 +197,15 @@ impl Shape<'_> {
             Self::Own(members) => own_kind(members),
             Self::Elsewhere(_) => Kind::Unsaid,
             Self::All(parts) => {
-                let mut kinds = parts.iter().map(Self::kind).filter(|kind| *kind != Kind::Unsaid);
-                // What is one thing in one part cannot be another in the next.
-                kinds
-                    .clone()
-                    .find(|kind| *kind != Kind::Other)
-                    .or(kinds.next())
-                    .unwrap_or(Kind::Unsaid)
+                // Each part is asked once: parts within parts would be asked twice as often on every level.
+                parts
+                    .iter()
+                    .map(Self::kind)
+                    .fold(Kind::Unsaid, |known, kind| match (known, kind) {
+                        // What is one thing in one part cannot be another in the next.
+                        (Kind::Boolean | Kind::Null, _) | (_, Kind::Unsaid) => known,
+                        (_, kind) => kind,
+                    })
             }
             Self::Any(parts) => {
                 let mut kinds = parts.iter().map(Self::kind);

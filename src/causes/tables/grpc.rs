@@ -16,6 +16,8 @@ pub(crate) fn prove(code: i32, message: &str, retry_after: Option<Duration>) -> 
     let (fact, with) = match retry_after {
         Some(wait) if code == RESOURCE_EXHAUSTED && found.phrase.is_empty() => (limited(wait), "RetryInfo"),
         Some(wait) if found.row.fact == Fact::LIMITED => (limited(wait), found.phrase),
+        // Said by the library itself, and not by a server of somebody that it could not reach.
+        _ if NOT_SENT.contains(&found.phrase) && !is_of_transport(message) => (Fact::LOST, ""),
         _ => (found.row.fact, found.phrase),
     };
     Some(fact.because(Because::grpc(code, with)).after(retry_after))
@@ -59,6 +61,25 @@ const NOT_SENT: &[&str] = &[
     "failed to connect to remote host",
     "DNS resolution failed",
     "name resolver error",
+];
+
+/// Whether a message begins as those of the transports do.
+fn is_of_transport(message: &str) -> bool {
+    let begins = |words: &&str| {
+        let head = message.trim_start().get(..words.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(words))
+    };
+    NOT_SENT.iter().chain(BEGINNINGS).any(|words| begins(words))
+}
+
+/// How the transports of grpc-go, tonic and gRPC's core begin what they say of a connection that was not made.
+const BEGINNINGS: &[&str] = &[
+    "connection error",
+    "transport",
+    "stream error",
+    "stream refused",
+    "no connection established",
+    "upstream connect error",
 ];
 
 pub(super) const ROWS: &[Row<i64>] = &[
