@@ -13,6 +13,8 @@ mod macros;
 pub mod mcp;
 #[doc(hidden)]
 pub mod private;
+#[cfg(feature = "recovery")]
+pub mod recovery;
 #[cfg(feature = "replay")]
 pub mod replay;
 mod said;

@@ -18,6 +18,7 @@ pub const PAGES: &[&str] = &[
     "docs/guide/generated-code.md",
     "docs/guide/hotfix.md",
     "docs/guide/merge-gate.md",
+    "docs/guide/recovery.md",
     "docs/guide/replay.md",
     "docs/guide/rust-errors.md",
     "docs/guide/sharing-codes.md",

@@ -69,7 +69,7 @@ fn is_of_transport(message: &str) -> bool {
         let head = message.trim_start().get(..words.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(words))
     };
-    NOT_SENT.iter().chain(BEGINNINGS).any(|words| begins(words))
+    NOT_SENT.iter().chain(BEGINNINGS).any(begins)
 }
 
 /// How the transports of grpc-go, tonic and gRPC's core begin what they say of a connection that was not made.

@@ -1,0 +1,237 @@
+//! One pass over a JSON text that yields its [`Value`], with nothing built on the way.
+
+use super::value::{Array, Object, Value, member};
+
+/// How deep arrays and objects may nest, as everywhere on the wire.
+const MAX_DEPTH: u32 = 128;
+
+pub(super) struct Scan<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    depth: u32,
+    ignored: &'a dyn Fn(Value) -> bool,
+}
+
+impl<'a> Scan<'a> {
+    pub(super) const fn new(text: &'a str, ignored: &'a dyn Fn(Value) -> bool) -> Self {
+        Self {
+            bytes: text.as_bytes(),
+            at: 0,
+            depth: 0,
+            ignored,
+        }
+    }
+
+    /// The whole text, which has to be one value; none where it is not.
+    pub(super) fn whole(mut self) -> Option<Value> {
+        self.space();
+        let value = self.value()?;
+        self.end().then_some(value)
+    }
+
+    /// The members of the one object that the text is; false where it is something else.
+    pub(super) fn members(mut self, found: &mut dyn FnMut(Value, Value)) -> bool {
+        self.space();
+        self.take(b'{') && self.object(found).is_some() && self.end()
+    }
+
+    fn end(&mut self) -> bool {
+        self.space();
+        self.at == self.bytes.len()
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn value(&mut self) -> Option<Value> {
+        match self.peek()? {
+            b'"' => self.string(),
+            b'{' => {
+                self.at += 1;
+                let mut object = Object::new();
+                let ignored = self.ignored;
+                self.object(&mut |name, value| {
+                    if !ignored(name) {
+                        object.add(member(name, value));
+                    }
+                })?;
+                Some(object.finish())
+            }
+            b'[' => {
+                self.at += 1;
+                self.array()
+            }
+            b't' => self.word(b"true", Value::TRUE),
+            b'f' => self.word(b"false", Value::FALSE),
+            b'n' => self.word(b"null", Value::NULL),
+            _ => self.number(),
+        }
+    }
+
+    fn word(&mut self, word: &[u8], value: Value) -> Option<Value> {
+        let found = self.bytes.get(self.at..)?.starts_with(word);
+        self.at += word.len();
+        found.then_some(value)
+    }
+
+    fn deeper(&mut self) -> Option<()> {
+        self.depth += 1;
+        self.space();
+        (self.depth <= MAX_DEPTH).then_some(())
+    }
+
+    fn array(&mut self) -> Option<Value> {
+        self.deeper()?;
+        let mut array = Array::new();
+        if !self.take(b']') {
+            loop {
+                self.space();
+                array.push(self.value()?);
+                self.space();
+                if self.take(b']') {
+                    break;
+                }
+                self.take(b',').then_some(())?;
+            }
+        }
+        self.depth -= 1;
+        Some(array.finish())
+    }
+
+    fn object(&mut self, found: &mut dyn FnMut(Value, Value)) -> Option<()> {
+        self.deeper()?;
+        if !self.take(b'}') {
+            loop {
+                self.space();
+                let name = self.string()?;
+                self.space();
+                self.take(b':').then_some(())?;
+                self.space();
+                let value = self.value()?;
+                found(name, value);
+                self.space();
+                if self.take(b'}') {
+                    break;
+                }
+                self.take(b',').then_some(())?;
+            }
+        }
+        self.depth -= 1;
+        Some(())
+    }
+
+    fn number(&mut self) -> Option<Value> {
+        let rest = self.bytes.get(self.at..)?;
+        let length = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E'))
+            .count();
+        let text = std::str::from_utf8(rest.get(..length)?).ok()?;
+        self.at += length;
+        is_number(text).then(|| Value::number(text))
+    }
+
+    fn string(&mut self) -> Option<Value> {
+        self.take(b'"').then_some(())?;
+        let mut text = Value::text();
+        loop {
+            let rest = self.bytes.get(self.at..)?;
+            let plain = rest
+                .iter()
+                .take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..=0x1f))
+                .count();
+            text.extend(rest.get(..plain)?);
+            self.at += plain;
+            match self.peek()? {
+                b'"' => {
+                    self.at += 1;
+                    return Some(Value(text.finish()));
+                }
+                b'\\' => {
+                    self.at += 1;
+                    let mut buffer = [0; 4];
+                    match self.escape()? {
+                        Ok(character) => text.extend(character.encode_utf8(&mut buffer).as_bytes()),
+                        // Half of a surrogate pair is no text; it is itself all the same.
+                        Err(unit) => {
+                            text.push(0xff);
+                            text.extend(&unit.to_le_bytes());
+                        }
+                    }
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Option<Result<char, u16>> {
+        let byte = self.peek()?;
+        self.at += 1;
+        Some(Ok(match byte {
+            b'"' | b'\\' | b'/' => char::from(byte),
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => return self.units(),
+            _ => return None,
+        }))
+    }
+
+    fn units(&mut self) -> Option<Result<char, u16>> {
+        let first = self.unit()?;
+        if !(0xD800..0xDC00).contains(&first) {
+            return Some(char::from_u32(u32::from(first)).ok_or(first));
+        }
+        let after = self.at;
+        if self.take(b'\\') && self.take(b'u') {
+            let second = self.unit()?;
+            if (0xDC00..0xE000).contains(&second) {
+                let code = 0x1_0000 + ((u32::from(first) - 0xD800) << 10) + (u32::from(second) - 0xDC00);
+                return Some(char::from_u32(code).ok_or(first));
+            }
+        }
+        self.at = after;
+        Some(Err(first))
+    }
+
+    fn unit(&mut self) -> Option<u16> {
+        let digits = self.bytes.get(self.at..self.at + 4)?;
+        let text = std::str::from_utf8(digits).ok()?;
+        self.at += 4;
+        text.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(())?;
+        u16::from_str_radix(text, 16).ok()
+    }
+}
+
+/// RFC 8259, 6.
+fn is_number(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && fraction.is_none_or(digits)
+        && exponent.is_none_or(|exponent| digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)))
+}

@@ -1,0 +1,15 @@
+//! Recovery keeps its promises: the published cases, whatever happens in any order, the report, the ledger, the cost.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod cases;
+mod cost;
+mod fixture;
+mod guide;
+mod promises;
+mod reading;
+mod report;
+mod same;
+mod script;
+mod waits;
+mod world;
