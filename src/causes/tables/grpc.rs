@@ -77,6 +77,7 @@ const BEGINNINGS: &[&str] = &[
     "connection error",
     "transport",
     "stream error",
+    "stream terminated by",
     "stream refused",
     "no connection established",
     "upstream connect error",
