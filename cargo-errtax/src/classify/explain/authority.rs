@@ -3,13 +3,20 @@
 use errtax::causes::{Entry, Proof, rows};
 
 /// The row; none where no table said it but the kind of an error or the words of a message.
-pub(super) fn row(proof: &Proof) -> Option<Entry> {
+pub(super) fn row(proof: &Proof, messages: &[String]) -> Option<Entry> {
     let said = proof.because.to_string();
-    let fits = |rank: fn(&Entry, &str) -> bool| {
-        let mut found: Vec<Entry> = rows().filter(|row| rank(row, &said)).collect();
-        // A code that stands for more than one thing has several rows.
-        let exact = found.iter().position(|row| row.fact == proof.fact);
-        (!found.is_empty()).then(|| found.swap_remove(exact.unwrap_or_default()))
+    let is_said = |row: &Entry| {
+        let mut phrases = row.says.iter();
+        phrases.any(|phrase| messages.iter().any(|message| message.contains(phrase)))
+    };
+    // A code that stands for more than one thing has several rows: the one that proves this, and of those the one whose words
+    // are there.
+    let rank = |row: &Entry| (row.fact == proof.fact, is_said(row), row.says.is_empty());
+    let fits = |is_about: fn(&Entry, &str) -> bool| {
+        let mut found: Vec<Entry> = rows().filter(|row| is_about(row, &said)).collect();
+        // The first of those that rank the same.
+        found.reverse();
+        found.into_iter().max_by_key(rank)
     };
     fits(names).or_else(|| fits(names_its_class))
 }
@@ -123,7 +130,7 @@ mod tests {
             ),
         ] {
             let proof = prove(&evidence);
-            let row = row(&proof).unwrap_or_else(|| panic!("{proof:?}"));
+            let row = row(&proof, &[]).unwrap_or_else(|| panic!("{proof:?}"));
             assert_eq!((row.family, row.fact), (family, proof.fact), "{proof:?}");
             assert!(!row.authority.is_empty(), "{row:?}");
         }
@@ -134,7 +141,7 @@ mod tests {
         for row_wanted in rows().filter(|row| row.family == "SQLSTATE" && !row.says.is_empty()) {
             for (code, phrase) in row_wanted.keys.iter().zip(row_wanted.says) {
                 let proof = prove(&Evidence::sql_state(code, phrase));
-                let found = row(&proof).unwrap();
+                let found = row(&proof, &[(*phrase).to_owned()]).unwrap();
                 assert_eq!(found.authority, row_wanted.authority, "{code} {phrase}");
             }
         }

@@ -85,7 +85,7 @@ fn by_proof(
         writeln!(out, "  no `[[upstream]]` rule of `{}` fits", contract.registry.name)?;
     }
     writeln!(out, "  {STRONG}{}{STRONG:#}", proof.because)?;
-    match authority::row(proof) {
+    match authority::row(proof, &command.text) {
         Some(row) => writeln!(out, "  {} table: {}", row.family, row.authority)?,
         None if !proof.is_known() => {
             writeln!(
