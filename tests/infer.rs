@@ -43,7 +43,8 @@ fn each_kind_is_told_by_what_it_proves() {
         (ErrorKind::NetworkUnreachable, "TRANSIENT_ERROR"),
         // What std gives on Unix when the time for reading an answer runs out.
         (ErrorKind::WouldBlock, "CONNECTION_LOST"),
-        (ErrorKind::Interrupted, "TRANSIENT_ERROR"),
+        // A signal, which may come after something was sent.
+        (ErrorKind::Interrupted, "CONNECTION_LOST"),
         (ErrorKind::ConnectionReset, "CONNECTION_LOST"),
         (ErrorKind::BrokenPipe, "CONNECTION_LOST"),
         (ErrorKind::UnexpectedEof, "CONNECTION_LOST"),

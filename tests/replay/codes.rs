@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use errtax::replay::{Call, Codes, MemoryStore, Reason, Refused, Replay, Slot, SqliteFile, State, Store, Version};
+use errtax::replay::{
+    Call, Codes, MemoryStore, Reason, Refused, Replay, Slot, SqliteFile, SqliteStore, State, Store, Version,
+};
 use errtax::standard::details;
 use errtax::wire::{Envelope, WireError};
 use errtax::{Class, CodeSpec, Context, Executed, Failure, ToolError as _};
@@ -192,12 +194,29 @@ fn a_store_that_fails_has_the_call_refused_before_anything_is_done() {
     assert!(!ran);
     assert_eq!(refused.reason(), Reason::Store);
     let told = told(&refused);
+    // A table that is not there does not come back.
     assert_eq!(
         (told.code.as_str(), told.executed.known()),
-        ("SERVICE_UNAVAILABLE", Some(Executed::No))
+        ("INTERNAL_ERROR", Some(Executed::No))
     );
     assert!(!told.encode().contains("errtax_replay"), "the cause is for the log");
     assert!(refused.into_store_error::<errtax::replay::SqliteError>().is_ok());
+}
+
+#[test]
+fn a_store_that_another_process_holds_has_the_call_sent_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("replay.sqlite");
+    drop(SqliteFile::open(&path).unwrap());
+    let own = rusqlite::Connection::open(&path).unwrap();
+    own.busy_timeout(Duration::ZERO).unwrap();
+    let store = SqliteStore::new(&own);
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let refused = refused(Replay::new().run(&store, &call("k", 5), || Ok::<_, Failure>(1)));
+    let told = told(&refused);
+    assert!(told.retryable, "{told:?}");
+    assert_eq!(told.executed.known(), Some(Executed::No));
 }
 
 #[test]
