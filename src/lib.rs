@@ -5,6 +5,7 @@ mod attempt;
 pub mod audit;
 pub mod causes;
 mod context;
+mod declared;
 mod failure;
 mod find;
 mod infer;
@@ -30,6 +31,7 @@ pub use errtax_core::{
 pub use errtax_macros::ToolError;
 
 pub use context::{Context, Entered};
+pub use declared::DeclaredTool;
 pub use failure::Failure;
 pub use find::find;
 #[doc(hidden)]

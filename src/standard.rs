@@ -714,8 +714,7 @@ pub static REGISTRY: __errtax::Registry = __errtax::Registry {
     version: "1.0.0",
     codes: &SPECS,
     index: __errtax::Index { seed: 5, slots: &[0, 25, 0, 0, 0, 0, 0, 0, 0, 26, 27, 0, 0, 14, 19, 0, 23, 17, 18, 0, 0, 0, 0, 0, 4, 12, 13, 29, 28, 0, 30, 0, 15, 0, 0, 10, 20, 0, 0, 24, 0, 0, 0, 8, 16, 0, 9, 1, 6, 0, 21, 5, 0, 0, 22, 0, 2, 31, 3, 0, 7, 11, 0, 0], names: &NAMES },
-    tools: &[
-    ],
+    tools: &[],
     roles: __errtax::Roles {
         invalid_arguments: &SPECS[12],
         panic: &SPECS[17],

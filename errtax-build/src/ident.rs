@@ -50,6 +50,42 @@ pub fn field(name: &str) -> String {
     }
 }
 
+/// The static of a tool: its words in capitals, whatever stands between them. `ledger.v2/getVoucher` becomes
+/// `LEDGER_V2_GET_VOUCHER`.
+///
+/// Tools may share one; then none of them has it.
+///
+/// ```
+/// assert_eq!(errtax_build::ident::tool("post_voucher"), "POST_VOUCHER");
+/// assert_eq!(errtax_build::ident::tool("2fa-check"), "TOOL_2FA_CHECK");
+/// ```
+#[must_use]
+pub fn tool(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut words = String::with_capacity(name.len() + 8);
+    let mut is_apart = false;
+    for (at, letter) in letters.iter().enumerate() {
+        if !letter.is_ascii_alphanumeric() {
+            is_apart = true;
+            continue;
+        }
+        let before = at.checked_sub(1).and_then(|before| letters.get(before));
+        let ends_acronym = || letters.get(at + 1).is_some_and(char::is_ascii_lowercase);
+        is_apart |=
+            letter.is_ascii_uppercase() && before.is_some_and(|before| !before.is_ascii_uppercase() || ends_acronym());
+        if is_apart && !words.is_empty() {
+            words.push('_');
+        }
+        is_apart = false;
+        words.push(letter.to_ascii_uppercase());
+    }
+    match words.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => words,
+        Some(_) => format!("TOOL_{words}"),
+        None => "TOOL".to_owned(),
+    }
+}
+
 /// What two names must not share: letter case and separators do not tell codes apart.
 #[must_use]
 pub fn folded(name: &str) -> String {
@@ -109,6 +145,23 @@ mod tests {
             ("self", "Self_"),
         ] {
             assert_eq!(enum_value(value), expected, "{value}");
+        }
+        for (name, expected) in [
+            ("post_voucher", "POST_VOUCHER"),
+            ("a.b/c-d", "A_B_C_D"),
+            ("getVoucher", "GET_VOUCHER"),
+            ("getHTTPStatus", "GET_HTTP_STATUS"),
+            ("HTTPGet", "HTTP_GET"),
+            ("ALL_CAPS", "ALL_CAPS"),
+            ("v2Api", "V2_API"),
+            ("2fa", "TOOL_2FA"),
+            ("__private__", "PRIVATE"),
+            ("self", "SELF"),
+            ("type", "TYPE"),
+            ("-", "TOOL"),
+            ("å_tool", "TOOL"),
+        ] {
+            assert_eq!(tool(name), expected, "{name}");
         }
         assert_eq!(enum_type("PERIOD_LOCKED", "reason"), "PeriodLockedReason");
         assert_eq!(folded("PERIOD_LOCKED"), folded("periodLocked"));

@@ -2,6 +2,7 @@
 //!
 //! The order of the members is fixed, and what is empty is left out, so that equal records are equal bytes.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::str::FromStr;
 use std::time::Duration;
@@ -139,7 +140,7 @@ fn duration(raw: Option<&str>) -> Result<Duration, String> {
 }
 
 /// The members of an object, taken out one by one.
-struct Members<'l>(Vec<(String, &'l str)>);
+struct Members<'l>(Vec<(Cow<'l, str>, &'l str)>);
 
 impl<'l> Members<'l> {
     fn of(raw: &'l str) -> Result<Self, String> {

@@ -52,7 +52,15 @@ pub(super) fn prove(error: &(dyn Error + 'static)) -> Option<Proof> {
 }
 
 /// The same for an error of which it is known how far the call had come.
-pub(super) fn prove_in(error: &(dyn Error + 'static), mut phase: Phase) -> Option<Proof> {
+pub(super) fn prove_in(error: &(dyn Error + 'static), phase: Phase) -> Option<Proof> {
+    match by_types(error, phase) {
+        (None, phase) => by_words(error, phase),
+        (proof, _) => proof,
+    }
+}
+
+/// What the types alone prove, and how far the call had come by what they say.
+pub(super) fn by_types(error: &(dyn Error + 'static), mut phase: Phase) -> (Option<Proof>, Phase) {
     let mut best: Option<(Rank, Proof)> = None;
     for cause in chain(error).take(MAX_CAUSES) {
         match typed::says(cause, phase) {
@@ -65,13 +73,17 @@ pub(super) fn prove_in(error: &(dyn Error + 'static), mut phase: Phase) -> Optio
             Says::Nothing => {}
         }
     }
-    match best {
-        Some((_, proof)) => Some(proof),
-        #[cfg(feature = "causes")]
-        None => text::prove_chain(error, phase),
-        #[cfg(not(feature = "causes"))]
-        None => None,
-    }
+    (best.map(|(_, proof)| proof), phase)
+}
+
+#[cfg(feature = "causes")]
+fn by_words(error: &(dyn Error + 'static), phase: Phase) -> Option<Proof> {
+    text::prove_chain(error, phase)
+}
+
+#[cfg(not(feature = "causes"))]
+const fn by_words(_: &(dyn Error + 'static), _: Phase) -> Option<Proof> {
+    None
 }
 
 /// While connecting nothing of the call was sent, so what is in doubt elsewhere was not carried out.

@@ -70,6 +70,12 @@ pub fn prove(evidence: &Evidence<'_>) -> Proof {
     known.unwrap_or(Proof::NOTHING)
 }
 
+/// What the types of an error and its causes prove; their words prove nothing.
+#[cfg(feature = "recovery")]
+pub(crate) fn prove_by_types(error: &(dyn std::error::Error + 'static)) -> Proof {
+    chain::by_types(error, Phase::Unknown).0.unwrap_or(Proof::NOTHING)
+}
+
 #[cfg(feature = "causes")]
 fn of_code_or_words(evidence: &Evidence<'_>) -> Option<Proof> {
     match *evidence {

@@ -33,6 +33,8 @@ mod shape;
 pub use context::context;
 pub use dispatch::{Dispatch, Prose, Structured, guard, guard_with, harden, harden_with};
 pub use guard::Guard;
+#[cfg(feature = "recovery-rmcp")]
+pub(crate) use output::META;
 pub use result::{error_data, result};
 pub(crate) use result::{named_error_data, named_result};
 

@@ -4,7 +4,7 @@ use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
 
 /// The key of `_meta` for the wire object.
-pub(super) const META: &str = "dev.errtax/error";
+pub(crate) const META: &str = "dev.errtax/error";
 
 /// Whether an output schema surely admits the wire object: it says nothing that the object lacks.
 ///

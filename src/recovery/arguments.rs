@@ -2,7 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use super::inline::Inline;
+use smallvec::SmallVec;
+
 use super::scan::Scan;
 use super::tool::Tool;
 use super::value::{Object, Value, member};
@@ -24,11 +25,11 @@ pub struct Arguments {
     pub(super) has_key: bool,
     pub(super) marks: Marks,
     /// The marks of those arguments by which this call, an undo, is matched to what it takes back.
-    pub(super) matched: Inline<NonZeroU32, 2>,
+    pub(super) matched: SmallVec<[NonZeroU32; 2]>,
 }
 
 /// A mark for each member, by which an undo finds what it would take back.
-pub(super) type Marks = Inline<NonZeroU32, 8>;
+pub(super) type Marks = SmallVec<[NonZeroU32; 8]>;
 
 impl Arguments {
     /// By their JSON text. Anything but an object is compared as it is.
@@ -55,10 +56,12 @@ impl Arguments {
     }
 
     /// None at all.
-    #[must_use]
-    pub fn none(tool: &Tool) -> Self {
-        Found::new(tool).finish()
-    }
+    pub const NONE: Self = Self {
+        key: Object::new().finish().0,
+        has_key: false,
+        marks: SmallVec::new_const(),
+        matched: SmallVec::new_const(),
+    };
 }
 
 struct Found<'t> {
@@ -67,7 +70,7 @@ struct Found<'t> {
     object: Object,
     has_key: bool,
     marks: Marks,
-    pub(super) matched: Inline<NonZeroU32, 2>,
+    pub(super) matched: SmallVec<[NonZeroU32; 2]>,
 }
 
 impl<'t> Found<'t> {
@@ -78,7 +81,7 @@ impl<'t> Found<'t> {
             object: Object::new(),
             has_key: false,
             marks: Marks::new(),
-            matched: Inline::new(),
+            matched: SmallVec::new(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! A call is planned, and the task is cancelled.
+//! A call is planned, and what ends it from outside: the task is cancelled, or one call is abandoned.
 
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use super::ledger::{Entry, Event};
 use super::op::{Op, Outcome, Phase, Sent, Why};
 use super::rule::Rule;
 use super::task::{CallId, Task};
+use super::tool::Tool;
 use super::value::{Value, spread};
 
 impl Task {
@@ -16,9 +17,10 @@ impl Task {
             return Err(Rule::TooManyCalls);
         };
         self.tick(now);
-        let op = op_of(parts);
-        let refused = self.refused_new(&op.tool, op.sent.key, &op.sent.arguments, None);
-        self.record(op, refused);
+        let call = call_key(&parts.tool.name, &parts.arguments);
+        let refused = self.refused_new(&parts.tool, call, &parts.arguments, None);
+        let shown = self.last_state(&parts.tool, call);
+        self.ops.push(op_of(parts, call, refused, shown, self.clock));
         self.log(Entry::new(Event::Begin, id), refused.unwrap_or(Rule::FirstTry), 0);
         match refused {
             Some(rule) => {
@@ -32,23 +34,17 @@ impl Task {
         }
     }
 
-    fn record(&mut self, mut op: Op, refused: Option<Rule>) {
-        if let Some(rule) = refused {
-            op.phase = Phase::Closed;
-            op.outcome = Outcome::Failed(rule);
-        } else if op.tool.poll {
-            let key = op.sent.key;
-            let last = self
-                .ops
-                .iter()
-                .filter(|known| known.sent.key == key && known.state.is_some())
-                .last();
-            if let Some(last) = last {
-                (op.state, op.same_states) = (last.state, last.same_states);
-            }
+    /// What the last call of these arguments showed, of a tool that is polled, and how often in a row.
+    pub(super) fn last_state(&self, tool: &Tool, call: u64) -> (Option<u32>, u8) {
+        if !tool.poll {
+            return (None, 0);
         }
-        op.polling_since = self.clock;
-        self.ops.push(op);
+        let shown = self
+            .ops
+            .iter()
+            .rev()
+            .find(|op| op.sent.key == call && op.state.is_some());
+        shown.map_or((None, 0), |last| (last.state, last.same_states))
     }
 
     /// Reserves a call before it is sent: it counts, and a write is in doubt from here on, whatever becomes of whoever
@@ -86,6 +82,37 @@ impl Task {
         self.last_stop = Some(Rule::Cancelled);
     }
 
+    /// Ends one call, as [`cancel`](Self::cancel) ends them all: nobody drives it any more, for example because the future that
+    /// did so was dropped. The task goes on. What was sent and not answered is unknown, and what was refused or not sent failed, so
+    /// that it may be planned again. Of a batch, and of an item of one, it is the whole batch.
+    ///
+    /// A call that is over stays as it is.
+    pub fn abandon(&mut self, id: CallId, now: Duration) {
+        let CallId(id) = id;
+        let whole = self.op(id).and_then(|op| op.item_of).map_or(id, |(batch, _)| batch);
+        let is_of_it = |id: u16, op: &Op| id == whole || op.item_of.is_some_and(|(batch, _)| batch == whole);
+        let open: Vec<u16> = (0_u16..)
+            .zip(self.ops.iter())
+            .filter(|(id, op)| is_of_it(*id, op) && op.is_open())
+            .map(|(id, _)| id)
+            .collect();
+        if open.is_empty() {
+            return;
+        }
+        self.tick(now);
+        self.log(Entry::new(Event::Abandon, whole), Rule::Cancelled, 0);
+        for id in open {
+            self.close(id, Rule::Cancelled);
+            if id != whole {
+                self.log(Entry::new(Event::Follows, id), Rule::Cancelled, 0);
+            }
+        }
+        if self.op(whole).is_some_and(|op| op.phase == Phase::Split) {
+            // What is next is nothing: none of its items is open any more.
+            let _ = self.batch_over(whole);
+        }
+    }
+
     /// Ends a call without success.
     pub(super) fn close(&mut self, id: u16, rule: Rule) {
         self.last_stop = Some(rule);
@@ -100,6 +127,7 @@ impl Task {
     }
 
     /// Writes a decision down.
+    #[inline]
     pub(super) fn log(&mut self, mut entry: Entry, rule: Rule, wait: u32) {
         entry.at = self.clock;
         entry.rule = rule;
@@ -108,21 +136,26 @@ impl Task {
     }
 }
 
-fn op_of(parts: Parts) -> Op {
+/// What is kept of a planned call.
+#[inline]
+fn op_of(parts: Parts, call: u64, refused: Option<Rule>, shown: (Option<u32>, u8), clock: u32) -> Op {
     let tool = parts.tool;
-    let arguments = parts.arguments.unwrap_or_else(|| Arguments::none(&tool));
     // A key is only what the tool documents as one.
     let key = parts.key.filter(|_| !tool.dedupe_key.is_empty());
+    let (phase, outcome) = match refused {
+        Some(rule) => (Phase::Closed, Outcome::Failed(rule)),
+        None => (Phase::Sending, Outcome::Open),
+    };
     Op {
-        effect: tool.effect(key.is_some() || arguments.has_key),
+        effect: tool.effect(key.is_some() || parts.arguments.has_key),
         name: parts.name,
         key,
         sent: Sent {
-            key: call_key(&tool.name, &arguments),
+            key: call,
             sends: 0,
             reads: 0,
             refused: None,
-            arguments,
+            arguments: parts.arguments,
         },
         before: None,
         items: parts.items,
@@ -133,9 +166,9 @@ fn op_of(parts: Parts) -> Op {
         has_steps: parts.has_steps,
         until_changed: parts.until_changed,
         always_verify: parts.always_verify,
-        phase: Phase::Sending,
+        phase,
         why: Why::Doubt,
-        outcome: Outcome::Open,
+        outcome,
         attempts: 0,
         read_attempts: 0,
         rechecks: 0,
@@ -146,9 +179,9 @@ fn op_of(parts: Parts) -> Op {
         due: 0,
         not_before: 0,
         polls: 0,
-        polling_since: 0,
-        state: None,
-        same_states: 0,
+        polling_since: clock,
+        state: shown.0,
+        same_states: shown.1,
         tool,
     }
 }

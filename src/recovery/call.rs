@@ -57,7 +57,7 @@ pub struct Call<K = Once> {
 pub(super) struct Parts {
     pub(super) tool: ToolRef,
     pub(super) name: Option<Name>,
-    pub(super) arguments: Option<Arguments>,
+    pub(super) arguments: Arguments,
     pub(super) key: Option<Key>,
     pub(super) items: Option<Box<[Name]>>,
     pub(super) has_probe: bool,
@@ -69,13 +69,14 @@ pub(super) struct Parts {
 
 impl Call<Once> {
     /// A call of this tool, so far without arguments.
+    #[inline]
     #[must_use]
     pub fn new(tool: impl Into<ToolRef>) -> Self {
         Self {
             parts: Parts {
                 tool: tool.into(),
                 name: None,
-                arguments: None,
+                arguments: Arguments::NONE,
                 key: None,
                 items: None,
                 has_probe: false,
@@ -89,6 +90,7 @@ impl Call<Once> {
     }
 
     /// As a call that is safe to repeat with the same arguments: none unless the tool reads or is idempotent.
+    #[inline]
     #[must_use]
     pub fn repeatable(self) -> Option<Call<Recoverable>> {
         let effect = self.parts.tool.effect(false);
@@ -97,16 +99,17 @@ impl Call<Once> {
 
     /// As a call whose arguments carry a key by which the server dedupes: none where the tool documents no such argument, or it
     /// is missing, null or empty.
+    #[inline]
     #[must_use]
     pub fn carries_key(self) -> Option<Call<Recoverable>> {
-        let has_key = self.parts.arguments.as_ref().is_some_and(|arguments| arguments.has_key);
-        (has_key && !self.parts.tool.dedupe_key.is_empty()).then(|| self.recoverable())
+        (self.parts.arguments.has_key && !self.parts.tool.dedupe_key.is_empty()).then(|| self.recoverable())
     }
 }
 
 impl<K> Call<K> {
     /// As a call that gets its key from the engine, made of these random bytes: none where the tool documents no argument by
     /// which the server dedupes. Whoever sends it asks [`Task::key`](super::Task::key) and puts it into that argument.
+    #[inline]
     #[must_use]
     pub fn keyed(mut self, random: [u8; 16]) -> Option<Call<Recoverable>> {
         self.parts.key = Some(Key::new(random));
@@ -114,6 +117,7 @@ impl<K> Call<K> {
     }
 
     /// As a call that whoever sends it can verify by a read: it answers [`Next::Read`](super::Next::Read).
+    #[inline]
     #[must_use]
     pub fn verified(mut self) -> Call<Recoverable> {
         self.parts.has_probe = true;
@@ -121,6 +125,7 @@ impl<K> Call<K> {
     }
 
     /// The name by which the report tells it from others; else it is the tool's.
+    #[inline]
     #[must_use]
     pub fn named(mut self, name: impl Into<Name>) -> Self {
         self.parts.name = Some(name.into());
@@ -128,20 +133,23 @@ impl<K> Call<K> {
     }
 
     /// With these arguments, as JSON text.
+    #[inline]
     #[must_use]
     pub fn json(mut self, arguments: &str) -> Self {
-        self.parts.arguments = Some(Arguments::json(&self.parts.tool, arguments));
+        self.parts.arguments = Arguments::json(&self.parts.tool, arguments);
         self
     }
 
     /// With these arguments, for whoever holds them in another form.
+    #[inline]
     #[must_use]
     pub fn members<'a>(mut self, members: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
-        self.parts.arguments = Some(Arguments::members(&self.parts.tool, members));
+        self.parts.arguments = Arguments::members(&self.parts.tool, members);
         self
     }
 
     /// As a batch of these items. What of it is missing is sent item by item, never the whole again.
+    #[inline]
     #[must_use]
     pub fn batch(mut self, items: impl IntoIterator<Item = Name>) -> Self {
         let items: Box<[Name]> = items.into_iter().collect();
@@ -150,6 +158,7 @@ impl<K> Call<K> {
     }
 
     /// Whoever sends it can correct its arguments from an error: it answers [`Next::Fix`](super::Next::Fix).
+    #[inline]
     #[must_use]
     pub fn fixable(mut self) -> Self {
         self.parts.is_fixable = true;
@@ -157,6 +166,7 @@ impl<K> Call<K> {
     }
 
     /// Whoever sends it can take the step that an error names in `next`: it answers [`Next::Step`](super::Next::Step).
+    #[inline]
     #[must_use]
     pub fn with_steps(mut self) -> Self {
         self.parts.has_steps = true;
@@ -164,6 +174,7 @@ impl<K> Call<K> {
     }
 
     /// A read that is made again until what it shows has changed.
+    #[inline]
     #[must_use]
     pub fn until_changed(mut self) -> Self {
         self.parts.until_changed = true;
@@ -171,12 +182,14 @@ impl<K> Call<K> {
     }
 
     /// A write whose success is not believed without a read.
+    #[inline]
     #[must_use]
     pub fn always_verify(mut self) -> Self {
         self.parts.always_verify = true;
         self
     }
 
+    #[inline]
     fn recoverable(self) -> Call<Recoverable> {
         Call {
             parts: self.parts,

@@ -92,22 +92,34 @@ impl Task {
         let others = || (0_u16..).zip(self.ops.iter()).filter(move |(id, _)| Some(*id) != own);
         if tool.writes {
             let is_under_way = |op: &Op| matches!(op.outcome, Outcome::Open | Outcome::Unknown(_));
-            if others().any(|(_, op)| op.sent.key == key && is_under_way(op)) {
+            let mut same = others().filter(|(_, op)| op.sent.key == key);
+            if same.any(|(id, op)| is_under_way(op) || self.is_there_in_part(id)) {
                 return Some(Rule::SingleFlight);
             }
         }
         if tool.poll {
-            let last = self
-                .ops
-                .iter()
-                .filter(|op| op.sent.key == key && op.state.is_some())
-                .last();
-            if last.is_some_and(|op| op.same_states >= SAME_STATE) {
+            let (_, same_states) = self.last_state(tool, key);
+            if same_states >= SAME_STATE {
                 return Some(Rule::LoopNoChange);
             }
         } else if self.sends_of(key) >= SAME_CALL {
             return Some(Rule::LoopSameCall);
         }
+        self.undoes_other(tool, arguments, own).then_some(Rule::LoopUndo)
+    }
+
+    /// Whether a call of this tool with these arguments would take back one that was made in this task and may have landed. Such a
+    /// step is not taken, whoever names it.
+    #[must_use]
+    pub fn would_undo(&self, tool: &Tool, arguments: &Arguments) -> bool {
+        self.undoes_other(tool, arguments, None)
+    }
+
+    fn undoes_other(&self, tool: &Tool, arguments: &Arguments, own: Option<u16>) -> bool {
+        if tool.undoes.is_empty() {
+            return false;
+        }
+        let others = (0_u16..).zip(self.ops.iter()).filter(|(id, _)| Some(*id) != own);
         let may_have_landed = |op: &Op| !matches!(op.outcome, Outcome::Failed(_));
         let is_undone = |op: &Op| {
             op.item_of.is_none()
@@ -115,7 +127,17 @@ impl Task {
                 && may_have_landed(op)
                 && arguments.take_back(tool, &op.sent.arguments.marks)
         };
-        (!tool.undoes.is_empty() && others().any(|(_, op)| is_undone(op))).then_some(Rule::LoopUndo)
+        others.map(|(_, op)| op).any(is_undone)
+    }
+
+    /// Whether some items of a batch are known to be there, and others are not. The whole would do those a second time.
+    fn is_there_in_part(&self, batch: u16) -> bool {
+        let mut items = self
+            .ops
+            .iter()
+            .filter(|op| op.item_of.is_some_and(|(of, _)| of == batch))
+            .map(|op| matches!(op.outcome, Outcome::Done(_)));
+        items.next().is_some_and(|first| items.any(|other| other != first))
     }
 
     /// How often a call was sent in this task.

@@ -30,7 +30,12 @@ impl Task {
                 // Numbers below are the fixed call's.
                 key: op.action_key().map(|key| key.of_action(number << 1)),
                 sent: Sent {
-                    key: spread(op.sent.key, number),
+                    // The whole with one item is the very call that the item is.
+                    key: if count == 1 {
+                        op.sent.key
+                    } else {
+                        spread(op.sent.key, number)
+                    },
                     sends: 0,
                     reads: 0,
                     refused: None,
@@ -77,7 +82,7 @@ impl Task {
     }
 
     /// What came of a batch: in doubt if an item is, else done as far as anything of it is.
-    fn batch_over(&mut self, batch: u16) -> Next {
+    pub(super) fn batch_over(&mut self, batch: u16) -> Next {
         let own = self
             .ops
             .iter()

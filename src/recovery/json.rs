@@ -9,7 +9,7 @@ use super::arguments::Arguments;
 use super::ledger::{Entry, Event, Facts, ITEMS};
 use super::op::Op;
 use super::task::Task;
-use super::tool::{Name, Tool};
+use super::tool::Tool;
 
 /// An object under way.
 struct Object<'o> {
@@ -67,7 +67,7 @@ impl<'o> Object<'o> {
         self
     }
 
-    fn names(&mut self, name: &str, names: &[Name]) -> &mut Self {
+    fn names<'a>(&mut self, name: &str, names: impl IntoIterator<Item = &'a str>) -> &mut Self {
         self.list(name, names, |out, name| string(out, name, usize::MAX))
     }
 
@@ -170,7 +170,8 @@ fn write_op(out: &mut String, id: u16, op: &Op) {
         })
     });
     object.text_or_null("key", key.as_deref());
-    object.names("items", op.items.as_deref().unwrap_or_default());
+    let items = op.items.as_deref().unwrap_or_default();
+    object.names("items", items.iter().map(|name| &**name));
     object
         .plain("verified", op.has_probe)
         .plain("fixable", op.is_fixable)
@@ -187,12 +188,13 @@ fn write_tool(out: &mut String, tool: &Tool) {
         .plain("writes", tool.writes)
         .plain("idempotent", tool.idempotent)
         .text("dedupe_key", &tool.dedupe_key)
+        .text("verify", &tool.verify)
         .plain("not_found_means_not_landed", tool.not_found_means_not_landed)
         .text("undoes", &tool.undoes)
-        .names("match_on", &tool.match_on)
+        .names("match_on", tool.match_on.iter())
         .plain("poll", tool.poll)
-        .names("loop_ignore", &tool.loop_ignore)
-        .names("state_ignore", &tool.state_ignore)
+        .names("loop_ignore", tool.loop_ignore.iter())
+        .names("state_ignore", tool.state_ignore.iter())
         .plain("settle_ms", in_millis(tool.settle))
         .plain("recheck", tool.recheck)
         .plain("min_time_ms", in_millis(tool.min_time))

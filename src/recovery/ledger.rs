@@ -15,6 +15,8 @@ pub(super) enum Event {
     Fixed,
     Stepped,
     Cancel,
+    /// Nobody drives this call any more.
+    Abandon,
     /// A decision about a call that follows from what happened to another.
     Follows,
 }
@@ -29,6 +31,7 @@ impl Event {
         (Self::Fixed, "fixed"),
         (Self::Stepped, "stepped"),
         (Self::Cancel, "cancel"),
+        (Self::Abandon, "abandon"),
         (Self::Follows, "follows"),
     ];
 

@@ -8,6 +8,8 @@
 //!   [`Task::begin`].
 //! - [`Reader`] makes a [`Seen`] of what came over the wire: errtax's object, JSON-RPC, HTTP, and what others write.
 //! - [`Task::on_reply`], [`Task::on_probe`] and [`Task::resume`] answer with a [`Next`].
+//! - [`SharedTask`] makes the calls that it hands out: closures send, read and fix, many calls at once, on tokio or on threads that
+//!   block.
 //! - [`Task::report`] is the report, [`Task::to_json`] the same with the whole ledger, and [`Task::replay`] reads that back.
 //!
 //! ```
@@ -47,13 +49,16 @@ mod arguments;
 mod begin;
 mod call;
 mod checks;
+mod drive;
 mod foreign;
-mod inline;
 mod items;
 mod json;
 mod key;
 mod ledger;
 mod limits;
+#[cfg(feature = "recovery-rmcp")]
+pub mod mcp;
+mod names;
 mod op;
 mod probe;
 mod reader;
@@ -64,6 +69,8 @@ mod rule;
 mod scan;
 mod seen;
 mod task;
+#[cfg(feature = "testkit")]
+pub mod testkit;
 mod text;
 mod tool;
 mod value;
@@ -71,8 +78,15 @@ mod waits;
 
 pub use arguments::Arguments;
 pub use call::{Call, Once, Recoverable};
+#[cfg(feature = "tokio")]
+pub use drive::TokioClock;
+pub use drive::{
+    Answer, Attempt, Cancelled, Clock, Driven, Event, Fixed, Found, IntoAnswer, IntoFound, Outcome, SharedTask, Sleep,
+    SystemClock, Timer,
+};
 pub use key::Key;
 pub use limits::{Jitter, Limits, wait};
+pub use names::Names;
 pub use reader::Reader;
 pub use replay::NoLedger;
 pub use report::{NoReport, Report, Status};

@@ -40,7 +40,8 @@ impl<'r> Reader<'r> {
     /// A result that says `isError`, by its text: errtax's object, a foreign one, or prose, which says nothing.
     #[must_use]
     pub fn result(&self, text: &str) -> Seen<'static> {
-        self.object(text, None, Waits::default()).unwrap_or(Seen::UNLISTED)
+        self.object(text, || Seen::UNLISTED, Waits::default())
+            .unwrap_or(Seen::UNLISTED)
     }
 
     /// An error of JSON-RPC, with its `data` as JSON where it has some.
@@ -58,9 +59,7 @@ impl<'r> Reader<'r> {
             Seen::new(class, executed, Cow::Owned(format!("rpc_{code}")))
         };
         match data {
-            Some(data) => self
-                .object(data, Some(by_code()), Waits::default())
-                .unwrap_or_else(by_code),
+            Some(data) => self.object(data, by_code, Waits::default()).unwrap_or_else(by_code),
             None => by_code(),
         }
     }
@@ -82,14 +81,13 @@ impl<'r> Reader<'r> {
             header(name).for_each(|value| waits.add(millis(value.trim())));
         }
         let (class, executed) = status(http.status);
-        let by_status = Seen::new(class, executed, Cow::Owned(format!("http_{}", http.status)));
-        let by_status = by_status.after(waits.longest());
-        self.object(http.body, Some(by_status.clone()), waits)
-            .unwrap_or(by_status)
+        let by_status = || Seen::new(class, executed, Cow::Owned(format!("http_{}", http.status)));
+        self.object(http.body, by_status, waits)
+            .unwrap_or_else(|| by_status().after(waits.longest()))
     }
 
     /// What an object says, or `otherwise` with what the object adds; none where the text is no object.
-    fn object(&self, text: &str, otherwise: Option<Seen<'static>>, mut waits: Waits) -> Option<Seen<'static>> {
+    fn object(&self, text: &str, otherwise: impl FnOnce() -> Seen<'static>, mut waits: Waits) -> Option<Seen<'static>> {
         if let Ok(error) = WireError::decode(text) {
             waits.add(error.retry_after_ms.map(Duration::from_millis));
             return Some(self.wire(&error).after(waits.longest()));
@@ -97,7 +95,7 @@ impl<'r> Reader<'r> {
         let said = foreign::read(text)?;
         let mut seen = match said.codes.iter().find_map(|code| self.declared(code)) {
             Some(spec) => declared(spec),
-            None => unlisted(&said, otherwise),
+            None => unlisted(&said, otherwise()),
         };
         waits.add(said.waits.longest());
         seen.wait = None;
@@ -152,8 +150,7 @@ fn declared(spec: &CodeSpec) -> Seen<'static> {
 }
 
 /// A code that no registry has. That it calls itself retryable makes no write repeatable; that it says it is not stops a read.
-fn unlisted(said: &Said, otherwise: Option<Seen<'static>>) -> Seen<'static> {
-    let mut seen = otherwise.unwrap_or(Seen::UNLISTED);
+fn unlisted(said: &Said, mut seen: Seen<'static>) -> Seen<'static> {
     if let Some(code) = said.codes.first() {
         seen.code = Cow::Owned(code.clone());
     }

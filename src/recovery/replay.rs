@@ -1,5 +1,6 @@
 //! A ledger is read back, and everything that it tells is told to a new task, which comes to the same state.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -9,7 +10,6 @@ use errtax_core::__json::{items, members, text};
 
 use super::arguments::Arguments;
 use super::call::{Call, Parts};
-use super::inline::Inline;
 use super::key::Key;
 use super::ledger::{CHANGED, DUPLICATE, Event, HAS_STATE, ITEMS, NO, PARTIAL, UNCHANGED, WEAK, YES};
 use super::limits::{Jitter, Limits};
@@ -44,7 +44,7 @@ const fn missing(what: &'static str) -> NoLedger {
 }
 
 /// The members of an object, by name.
-struct Object<'t>(Vec<(String, &'t str)>);
+struct Object<'t>(Vec<(Cow<'t, str>, &'t str)>);
 
 impl<'t> Object<'t> {
     fn new(raw: &'t str) -> Result<Self> {
@@ -200,6 +200,7 @@ impl Task {
                 let _ = self.stepped(id, flags()? == YES, now);
             }
             Event::Cancel => self.cancel(now),
+            Event::Abandon => self.abandon(id, now),
             Event::Follows => {}
         }
         Ok(())
@@ -209,7 +210,7 @@ impl Task {
 fn planned_of(object: &Object<'_>) -> Result<Planned> {
     let mut parts = Call::new(tool_of(&Object::new(object.raw("tool")?)?)?).parts;
     parts.name = object.optional("name", |object| object.text("name"))?.map(Name::from);
-    parts.arguments = Some(arguments_of(object.raw("arguments")?)?);
+    parts.arguments = arguments_of(object.raw("arguments")?)?;
     parts.key = object.optional("key", key_of)?;
     parts.items = Some(object.names("items")?.into_boxed_slice()).filter(|items| !items.is_empty());
     parts.has_probe = object.plain("verified")?;
@@ -236,6 +237,7 @@ fn tool_of(object: &Object<'_>) -> Result<Tool> {
         writes: object.plain("writes")?,
         idempotent: object.plain("idempotent")?,
         dedupe_key: object.text("dedupe_key")?.into(),
+        verify: object.text("verify")?.into(),
         not_found_means_not_landed: object.plain("not_found_means_not_landed")?,
         undoes: object.text("undoes")?.into(),
         match_on: object.names("match_on")?.into(),
@@ -252,15 +254,11 @@ fn tool_of(object: &Object<'_>) -> Result<Tool> {
 
 fn arguments_of(raw: &str) -> Result<Arguments> {
     let object = Object::new(raw)?;
-    fn marks<const N: usize>(object: &Object<'_>, name: &'static str) -> Result<Inline<NonZeroU32, N>> {
-        let mut marks = Inline::new();
-        marks.extend(object.list(name, |raw| raw.parse().ok())?);
-        Ok(marks)
-    }
+    let marks = |name| object.list(name, |raw| raw.parse::<NonZeroU32>().ok());
     Ok(Arguments {
         key: u64::from_str_radix(&object.text("hash")?, 16).map_err(|_| missing("hash"))?,
         has_key: object.plain("has_key")?,
-        marks: marks(&object, "marks")?,
-        matched: marks(&object, "matched")?,
+        marks: marks("marks")?.into(),
+        matched: marks("matched")?.into(),
     })
 }

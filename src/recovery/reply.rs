@@ -58,7 +58,8 @@ impl Task {
         };
         self.tick(now);
         let entry = Entry::new(Event::Resume, id);
-        if self.clock < due {
+        // A task that is over need not be waited for.
+        if self.clock < due && self.closed.is_none() {
             let left = due - self.clock;
             self.log(entry, Rule::StillWaiting, left);
             return Next::Wait(CallId(id), duration(left));
@@ -383,7 +384,9 @@ fn success_entry(id: u16, success: &Success, jitter: Jitter) -> Entry {
 
 /// Rounded up, so that nothing is sent earlier than it may be.
 pub(super) fn millis(duration: Duration) -> u32 {
-    u32::try_from(duration.as_nanos().div_ceil(1_000_000)).unwrap_or(u32::MAX)
+    let whole = duration.as_secs().saturating_mul(1_000);
+    let millis = whole.saturating_add(u64::from(duration.subsec_nanos().div_ceil(1_000_000)));
+    u32::try_from(millis).unwrap_or(u32::MAX)
 }
 
 pub(super) fn duration(millis: u32) -> Duration {

@@ -30,6 +30,16 @@ impl Status {
         (Self::Unknown, "unknown"),
     ];
 
+    /// By whether anything is done, failed, unknown.
+    pub(super) const fn of(done: bool, failed: bool, unknown: bool) -> Self {
+        match (done, failed, unknown) {
+            (_, _, true) => Self::Unknown,
+            (_, false, false) => Self::Done,
+            (true, true, false) => Self::Partial,
+            (false, true, false) => Self::Failed,
+        }
+    }
+
     /// Its word.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -162,12 +172,7 @@ impl Task {
                 Outcome::Open => {}
             }
         }
-        let status = match (done.is_empty(), failed.is_empty(), unknown.is_empty()) {
-            (_, _, false) => Status::Unknown,
-            (_, true, true) => Status::Done,
-            (false, false, true) => Status::Partial,
-            (true, false, true) => Status::Failed,
-        };
+        let status = Status::of(!done.is_empty(), !failed.is_empty(), !unknown.is_empty());
         Report {
             task: named(&self.name),
             status,

@@ -106,7 +106,7 @@ rules! {
     LoopNoChange = "loop_no_change" stops,
     /// The call would undo one that was made in this task.
     LoopUndo = "loop_undo" stops,
-    /// The same write is under way or in doubt.
+    /// The same write is under way or in doubt, or it is a batch of which a part is there.
     SingleFlight = "single_flight" stops,
     /// The arguments are wrong, and the one fix is not to be had or used up.
     BadInput = "bad_input" stops,
@@ -128,7 +128,7 @@ rules! {
     ResendUsed = "resend_used" stops,
     /// A write is in doubt, and nothing tells whether it happened.
     UnknownUnverifiable = "unknown_unverifiable" stops,
-    /// The task was cancelled.
+    /// The task was cancelled, or nobody drives the call any more.
     Cancelled = "cancelled" stops,
     /// The report was asked for while the call was still open.
     Unfinished = "unfinished" stops,

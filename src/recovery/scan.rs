@@ -139,9 +139,9 @@ impl<'a> Scan<'a> {
             .iter()
             .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E'))
             .count();
-        let text = std::str::from_utf8(rest.get(..length)?).ok()?;
+        let text = rest.get(..length)?;
         self.at += length;
-        is_number(text).then(|| Value::number(text))
+        is_number(text).then(|| Value::digits(text))
     }
 
     fn string(&mut self) -> Option<Value> {
@@ -219,19 +219,33 @@ impl<'a> Scan<'a> {
 }
 
 /// RFC 8259, 6.
-fn is_number(text: &str) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let text = text.strip_prefix('-').unwrap_or(text);
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (text, None),
+fn is_number(text: &[u8]) -> bool {
+    let mut rest = text.strip_prefix(b"-").unwrap_or(text);
+    let digits = |rest: &mut &[u8]| {
+        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (digits, after) = rest.split_at(count);
+        *rest = after;
+        digits.len()
     };
-    let (whole, fraction) = match mantissa.split_once('.') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (mantissa, None),
-    };
-    digits(whole)
-        && (whole == "0" || !whole.starts_with('0'))
-        && fraction.is_none_or(digits)
-        && exponent.is_none_or(|exponent| digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)))
+    let starts_with_zero = rest.first() == Some(&b'0');
+    let whole = digits(&mut rest);
+    if whole == 0 || (starts_with_zero && whole > 1) {
+        return false;
+    }
+    if let Some(fraction) = rest.strip_prefix(b".") {
+        rest = fraction;
+        if digits(&mut rest) == 0 {
+            return false;
+        }
+    }
+    if let [b'e' | b'E', exponent @ ..] = rest {
+        rest = match exponent {
+            [b'+' | b'-', unsigned @ ..] => unsigned,
+            unsigned => unsigned,
+        };
+        if digits(&mut rest) == 0 {
+            return false;
+        }
+    }
+    rest.is_empty()
 }

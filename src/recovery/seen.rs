@@ -1,6 +1,7 @@
 //! What came back from a call, as data.
 
 use std::borrow::Cow;
+use std::error::Error;
 use std::time::Duration;
 
 use errtax_core::{Action, Class, Executed};
@@ -8,7 +9,7 @@ use errtax_core::{Action, Class, Executed};
 use super::tool::Tool;
 use super::value::Value;
 use super::waits::{LONGEST, Waits};
-use crate::causes::Proof;
+use crate::causes::{Proof, prove_by_types};
 
 /// What came back from a call, or did not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ impl Success {
     pub fn json(tool: &Tool, text: &str) -> Self {
         let mut success = Self::PLAIN;
         for (name, value) in errtax_core::__json::members(text).unwrap_or_default() {
-            match name.as_str() {
+            match &*name {
                 "duplicate" => success.duplicate = value == "true",
                 "partial" => success.partial = value == "true",
                 "changed" => success.changed = value.parse().ok(),
@@ -146,6 +147,18 @@ impl<'a> Seen<'a> {
         Seen::new(Class::Transient, executed, Cow::Borrowed(transport.code()))
     }
 
+    /// The same, with a code of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Seen<'static> {
+        Seen {
+            code: Cow::Owned(self.code.into_owned()),
+            class: self.class,
+            action: self.action,
+            executed: self.executed,
+            wait: self.wait,
+        }
+    }
+
     /// The same with a wait that was asked for. Zero is no wait.
     #[must_use]
     pub fn after(mut self, wait: Option<Duration>) -> Self {
@@ -159,6 +172,26 @@ impl<'a> Seen<'a> {
     /// At most the longest wait that the ledger holds.
     pub(super) fn given(&self) -> Option<Duration> {
         self.wait.filter(|wait| !wait.is_zero()).map(|wait| wait.min(LONGEST))
+    }
+}
+
+impl Seen<'static> {
+    /// What a Rust error proves, by its types and codes: [`causes`](crate::causes) knows those of the crates whose features are on.
+    /// Words of a message prove nothing here, because a write would be sent again on their account.
+    ///
+    /// ```
+    /// use std::io;
+    ///
+    /// use errtax::Executed;
+    /// use errtax::recovery::Seen;
+    ///
+    /// let refused = Seen::of(&io::Error::from(io::ErrorKind::ConnectionRefused));
+    /// assert_eq!(refused.executed, Executed::No);
+    /// assert_eq!(Seen::of(&io::Error::other("connection refused")), Seen::UNLISTED);
+    /// ```
+    #[must_use]
+    pub fn of(error: &(dyn Error + 'static)) -> Self {
+        Self::from(&prove_by_types(error))
     }
 }
 

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use smallvec::SmallVec;
+
 use super::call::{Call, Once, Recoverable};
-use super::inline::Inline;
 use super::key::Key;
 use super::ledger::Entry;
 use super::limits::Limits;
 use super::op::{Op, Phase};
 use super::rule::Rule;
+use super::seen::Transport;
 use super::tool::{Name, Tool};
 
 /// A call of a task. It means nothing to another task.
@@ -38,17 +40,18 @@ pub enum Next {
 /// A task, which ends in one report: its limits, and a ledger of all that happened.
 ///
 /// It is told what happened and when, and says what is to be done. It has no clock, no randomness, no runtime and no
-/// lock, so dropping a future that drives it loses nothing: what was sent is in the ledger before it is sent.
+/// lock, so dropping a future that drives it loses nothing: what was sent is in the ledger before it is sent, and
+/// [`abandon`](Self::abandon) closes the call. [`SharedTask`](super::SharedTask) drives it.
 ///
 /// Times are durations since any one origin, of a clock that does not go back. If it does, no time has passed.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub(super) name: Name,
     pub(super) limits: Limits,
-    pub(super) ops: Inline<Op, 13>,
+    pub(super) ops: SmallVec<[Op; 13]>,
     /// Two entries for each of the calls that have room in place, if nothing goes wrong.
-    pub(super) ledger: Inline<Entry, 26>,
-    pub(super) codes: Vec<Box<str>>,
+    pub(super) ledger: SmallVec<[Entry; 26]>,
+    pub(super) codes: SmallVec<[Name; 2]>,
     /// What reads found of batches.
     pub(super) found: Vec<Box<[bool]>>,
     origin: Option<Duration>,
@@ -82,9 +85,9 @@ impl Task {
         Self {
             name: name.into(),
             limits,
-            ops: Inline::new(),
-            ledger: Inline::new(),
-            codes: Vec::new(),
+            ops: SmallVec::new(),
+            ledger: SmallVec::new(),
+            codes: SmallVec::new(),
             found: Vec::new(),
             origin: None,
             clock: 0,
@@ -103,6 +106,7 @@ impl Task {
     /// # Errors
     ///
     /// With the rule by which it is not sent. It is in the report as failed all the same.
+    #[inline]
     pub fn begin(&mut self, call: Call<Recoverable>, now: Duration) -> Result<CallId, Rule> {
         self.plan(call.parts, now)
     }
@@ -113,6 +117,7 @@ impl Task {
     /// # Errors
     ///
     /// As [`begin`](Self::begin).
+    #[inline]
     pub fn begin_once(&mut self, call: Call<Once>, now: Duration) -> Result<CallId, Rule> {
         self.plan(call.parts, now)
     }
@@ -203,6 +208,18 @@ impl Task {
         u32::try_from(since).unwrap_or(u32::MAX).max(self.clock)
     }
 
+    /// The time of the last event, on the clock of whoever drives the task: never before what was told last.
+    pub(super) fn time(&self) -> Duration {
+        let since = Duration::from_millis(u64::from(self.clock));
+        self.origin.unwrap_or_default().saturating_add(since)
+    }
+
+    /// The rule that decided last.
+    pub(super) fn last_rule(&self) -> Rule {
+        let last = self.ledger.len().checked_sub(1).and_then(|last| self.ledger.get(last));
+        last.map_or(Rule::OutOfTurn, |entry| entry.rule)
+    }
+
     /// Takes note of the time.
     pub(super) fn tick(&mut self, now: Duration) {
         self.clock = self.at(now);
@@ -224,9 +241,15 @@ impl Task {
         if code.is_empty() {
             return super::ledger::NO_CODE;
         }
-        let known = self.codes.iter().position(|known| **known == *code);
+        let known = self.codes.iter().position(|known| known == code);
         let position = known.unwrap_or_else(|| {
-            self.codes.push(code.into());
+            // A connection that is lost is what fails most, and costs no allocation.
+            let transport = Transport::ALL
+                .iter()
+                .map(|transport| transport.code())
+                .find(|known| *known == code);
+            self.codes
+                .push(transport.map_or_else(|| Name::from(code.to_owned()), Name::from));
             self.codes.len() - 1
         });
         u16::try_from(position).unwrap_or(super::ledger::NO_CODE)

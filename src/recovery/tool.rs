@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use errtax_core::{Effect, Registry, ToolSpec};
 
+use super::names::Names;
+use crate::DeclaredTool;
+
 /// A name: of a tool, of a call, of an argument.
 pub type Name = Cow<'static, str>;
 
@@ -33,18 +36,21 @@ pub struct Tool {
     /// The argument by which the server *documents* that it dedupes, or empty. An argument that merely looks like a key
     /// protects nothing.
     pub dedupe_key: Name,
+    /// The tool that reads whether a call landed, or empty. Whoever drives the engine may answer [`Next::Read`](super::Next::Read)
+    /// by it.
+    pub verify: Name,
     /// Whether "not found" from the read that verifies proves that the call did not land.
     pub not_found_means_not_landed: bool,
     /// The tool that this one takes back, or empty.
     pub undoes: Name,
     /// The arguments by which an undo is matched to what it takes back; without any, every call of that tool matches.
-    pub match_on: Cow<'static, [Name]>,
+    pub match_on: Names,
     /// Whether it is meant to be called again and again until something changes.
     pub poll: bool,
     /// Arguments that do not count when calls are compared.
-    pub loop_ignore: Cow<'static, [Name]>,
+    pub loop_ignore: Names,
     /// Members of the state that do not count when states are compared.
-    pub state_ignore: Cow<'static, [Name]>,
+    pub state_ignore: Names,
     /// How long a write may take to show in a read.
     pub settle: Duration,
     /// How often a read that shows nothing is repeated before it counts.
@@ -64,12 +70,13 @@ impl Tool {
         writes: true,
         idempotent: false,
         dedupe_key: Cow::Borrowed(""),
+        verify: Cow::Borrowed(""),
         not_found_means_not_landed: false,
         undoes: Cow::Borrowed(""),
-        match_on: Cow::Borrowed(&[]),
+        match_on: Names::NONE,
         poll: false,
-        loop_ignore: Cow::Borrowed(&[]),
-        state_ignore: Cow::Borrowed(&[]),
+        loop_ignore: Names::NONE,
+        state_ignore: Names::NONE,
         settle: Duration::ZERO,
         recheck: 0,
         min_time: Duration::ZERO,
@@ -109,6 +116,30 @@ impl Tool {
     pub const fn idempotent(mut self) -> Self {
         self.idempotent = true;
         self
+    }
+
+    /// A tool with what a registry declares of it.
+    #[must_use]
+    pub const fn declared(spec: &ToolSpec) -> Self {
+        // Nothing is left to a default, so that no fact is forgotten.
+        Self {
+            name: Cow::Borrowed(spec.name),
+            writes: spec.writes,
+            idempotent: spec.idempotent,
+            dedupe_key: Cow::Borrowed(spec.dedupe_key),
+            verify: Cow::Borrowed(spec.verify),
+            not_found_means_not_landed: spec.not_found_means_not_landed,
+            undoes: Cow::Borrowed(spec.undoes),
+            match_on: Names::of(spec.match_on),
+            poll: spec.poll,
+            loop_ignore: Names::of(spec.loop_ignore),
+            state_ignore: Names::of(spec.state_ignore),
+            settle: Duration::from_millis(spec.settle_ms),
+            recheck: spec.recheck,
+            min_time: Duration::from_millis(spec.min_time_ms),
+            weak_ack: spec.weak_ack,
+            declared: true,
+        }
     }
 
     /// A tool about which nothing is known but its name, so it counts as a write.
@@ -161,24 +192,7 @@ impl Tool {
 
 impl From<&ToolSpec> for Tool {
     fn from(spec: &ToolSpec) -> Self {
-        let names = |names: &'static [&'static str]| names.iter().map(|name| Cow::Borrowed(*name)).collect();
-        Self {
-            name: Cow::Borrowed(spec.name),
-            writes: spec.writes,
-            idempotent: spec.idempotent,
-            dedupe_key: Cow::Borrowed(spec.dedupe_key),
-            not_found_means_not_landed: spec.not_found_means_not_landed,
-            undoes: Cow::Borrowed(spec.undoes),
-            match_on: names(spec.match_on),
-            poll: spec.poll,
-            loop_ignore: names(spec.loop_ignore),
-            state_ignore: names(spec.state_ignore),
-            settle: Duration::from_millis(spec.settle_ms),
-            recheck: spec.recheck,
-            min_time: Duration::from_millis(spec.min_time_ms),
-            weak_ack: spec.weak_ack,
-            declared: true,
-        }
+        Self::declared(spec)
     }
 }
 
@@ -230,6 +244,20 @@ impl PartialEq for ToolRef {
 impl From<&'static Tool> for ToolRef {
     fn from(tool: &'static Tool) -> Self {
         Self::Static(tool)
+    }
+}
+
+/// A constant of generated code. Nothing is allocated.
+impl From<&'static DeclaredTool> for ToolRef {
+    fn from(tool: &'static DeclaredTool) -> Self {
+        Self::Static(tool.tool())
+    }
+}
+
+/// What was looked up in a registry. One allocation, which calls share that are made of clones of the `ToolRef`.
+impl From<&'static ToolSpec> for ToolRef {
+    fn from(spec: &'static ToolSpec) -> Self {
+        Self::from(Tool::declared(spec))
     }
 }
 

@@ -50,20 +50,23 @@ impl Value {
     /// A number, by its text.
     #[must_use]
     pub fn number(text: &str) -> Self {
-        let (negative, digits) = match text.strip_prefix('-') {
+        Self::digits(text.as_bytes())
+    }
+
+    pub(super) fn digits(text: &[u8]) -> Self {
+        let (negative, digits) = match text.strip_prefix(b"-") {
             Some(digits) => (true, digits),
             None => (false, text),
         };
-        let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
-            Some((mantissa, exponent)) => (mantissa, exponent_of(exponent)),
-            None => (digits, 0),
-        };
+        let end = digits.iter().position(|byte| matches!(byte, b'e' | b'E'));
+        let (mantissa, exponent) = digits.split_at(end.unwrap_or(digits.len()));
+        let exponent = exponent.get(1..).map_or(0, exponent_of);
         let mut significant = Digits::new();
         // Zeros count only where another digit follows.
         let mut zeros = 0_u64;
         let mut point = 0_i64;
         let (mut started, mut in_fraction) = (false, false);
-        for digit in mantissa.bytes() {
+        for digit in mantissa.iter().copied() {
             if digit == b'.' {
                 in_fraction = true;
                 continue;
@@ -184,10 +187,10 @@ impl Digits {
 }
 
 /// An exponent beyond all that count is as far away as any.
-fn exponent_of(text: &str) -> i64 {
-    let bound = if text.starts_with('-') { -(1 << 40) } else { 1 << 40 };
-    text.parse::<i64>()
-        .map_or(bound, |exponent| exponent.clamp(-(1 << 40), 1 << 40))
+fn exponent_of(text: &[u8]) -> i64 {
+    let bound = if text.starts_with(b"-") { -(1 << 40) } else { 1 << 40 };
+    let exponent = std::str::from_utf8(text).ok().and_then(|text| text.parse::<i64>().ok());
+    exponent.map_or(bound, |exponent| exponent.clamp(-(1 << 40), 1 << 40))
 }
 
 /// An array under way.

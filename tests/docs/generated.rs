@@ -21,6 +21,7 @@ const PARTS: &[&str] = &[
     "use tables::",
     "/// Everything the registry says.",
     "/// The JSON Schema",
+    "/// The tools that the registry declares",
     "/// What each code's payload carries.",
     "#[doc(hidden)]\n#[macro_export]",
 ];

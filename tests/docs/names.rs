@@ -12,6 +12,7 @@ const CRATES: &[&str] = &[
     "errtax-core",
     "errtax-macros",
     "proc-macro2",
+    "recovery-rmcp",
     "replay-sqlite",
     "tokio-postgres",
     "sqlx-mysql",

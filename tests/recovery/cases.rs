@@ -1,16 +1,10 @@
-//! The published cases (`cases.jsonl`) and what they leave open (`more.jsonl`), at both ends of the jitter and between them.
+//! The conformance cases, published and our own, at both ends of the jitter and between them.
 
-use errtax::recovery::{Jitter, Report, Task};
+use errtax::recovery::testkit::{OffScript, Random, Script, Trace, case_lines, cases, known};
+use errtax::recovery::{Jitter, Reader, Report, Task};
 
-use crate::fixture::reader;
-use crate::script::{Case, Trace};
-
-pub fn cases() -> Vec<Case> {
-    let published = include_str!("cases.jsonl").lines();
-    let more = include_str!("more.jsonl").lines();
-    let cases: Vec<_> = published.chain(more).map(|line| Case::parse(line).unwrap()).collect();
-    assert!(cases.len() > 100, "{}", cases.len());
-    cases
+fn run(case: &Script, jitter: &mut dyn FnMut() -> Jitter) -> Result<Trace, OffScript> {
+    case.run(Reader::new(known()), jitter)
 }
 
 #[track_caller]
@@ -18,32 +12,35 @@ fn hold(name: &str, jitter: &mut dyn FnMut() -> Jitter) -> Vec<Trace> {
     let mut faults = Vec::new();
     let mut traces = Vec::new();
     for case in cases() {
-        match case.run(reader(), jitter) {
+        let mut fault = |what: String| faults.push(format!("{}: {what}", case.id()));
+        match run(&case, jitter) {
             Ok(trace) => {
-                faults.extend(
-                    trace
-                        .faults(&case)
-                        .into_iter()
-                        .map(|fault| format!("{}: {fault}", case.id)),
-                );
+                case.faults(&trace).into_iter().for_each(&mut fault);
+                // What these do not say they mean: every answer is used.
+                let unused = case.unused().unwrap_or(0);
+                if trace.unused as u64 != unused {
+                    fault(format!("{} answers are left, expected {unused}", trace.unused));
+                }
                 traces.push(trace);
             }
-            Err(error) => faults.push(format!("{}: {error}", case.id)),
+            Err(error) => fault(error.to_string()),
         }
     }
     assert!(faults.is_empty(), "jitter {name}:\n{}", faults.join("\n"));
     traces
 }
 
-/// A generator of its own, so that a case fails the same way everywhere.
-pub fn random(seed: u64) -> impl FnMut() -> u64 {
-    let mut state = seed;
-    move || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = state;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        word ^ (word >> 31)
+#[test]
+fn every_line_is_a_case_of_which_every_member_is_known() {
+    let count = case_lines().count();
+    assert!(count > 100, "{count}");
+    assert_eq!(cases().len(), count);
+    let mut ids: Vec<_> = cases().iter().map(|case| case.id().to_owned()).collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "an id that two cases have");
+    for case in cases() {
+        assert_eq!(case.unknown(), [""; 0], "{}", case.id());
     }
 }
 
@@ -60,8 +57,8 @@ fn every_case_holds_with_all_jitter() {
 #[test]
 fn every_case_holds_with_random_jitter() {
     for seed in 0..50 {
-        let mut random = random(seed);
-        hold(&format!("of seed {seed}"), &mut || Jitter::from_random(random() as u32));
+        let mut random = Random::seeded(seed);
+        hold(&format!("of seed {seed}"), &mut || random.jitter());
     }
 }
 

@@ -2,14 +2,17 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod again;
 mod cases;
 mod cost;
-mod fixture;
+mod drive;
+mod facts;
 mod guide;
 mod promises;
 mod reading;
 mod report;
 mod same;
-mod script;
+mod scripts;
+mod testkit;
 mod waits;
 mod world;

@@ -3,14 +3,17 @@
 use std::time::{Duration, SystemTime};
 
 use errtax::causes::{Evidence, Http, prove};
-use errtax::recovery::{Seen, Success, Tool, Transport};
+use errtax::recovery::testkit::known;
+use errtax::recovery::{Reader, Seen, Success, Tool, Transport};
 use errtax::{Class, Executed};
 use proptest::prelude::*;
 
-use crate::fixture::reader;
-
 use Class::{Auth, BadInput, Cancelled, Conflict, Internal, NotFound, RateLimit, Transient, UnknownOutcome};
 use Executed::{No, Unknown};
+
+fn reader() -> Reader<'static> {
+    Reader::new(known())
+}
 
 #[track_caller]
 fn is(seen: &Seen<'_>, class: Class, executed: Executed, code: &str, wait_ms: Option<u64>) {

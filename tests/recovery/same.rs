@@ -184,12 +184,12 @@ fn facts_come_from_the_registry() {
         ("post", true, true, "k")
     );
     assert_eq!(
-        (&*tool.undoes, &*tool.match_on[0], tool.settle.as_millis()),
-        ("reverse", "id", 5)
+        (&*tool.undoes, tool.match_on.iter().next(), tool.settle.as_millis()),
+        ("reverse", Some("id"), 5)
     );
     assert_eq!((tool.recheck, tool.min_time.as_millis(), tool.weak_ack), (2, 7, true));
     assert!(tool.not_found_means_not_landed && tool.poll && tool.declared);
-    assert_eq!((&*tool.loop_ignore[0], &*tool.state_ignore[0]), ("a", "b"));
+    assert!(tool.loop_ignore.iter().eq(["a"]) && tool.state_ignore.iter().eq(["b"]));
     let unknown = Tool::of(&standard::REGISTRY, "whatever");
     assert!(unknown.writes && !unknown.declared);
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use errtax::recovery::testkit::Random;
 use errtax::recovery::{Call, Jitter, Next, Seen, Task, Tool, Transport, wait};
 use proptest::prelude::*;
 
@@ -47,10 +48,10 @@ fn a_wait_of_nothing_is_no_wait() {
 /// Pearson's chi-square over the 501 values; its 99.9th percentile for 500 degrees of freedom is 603.4.
 #[test]
 fn jitter_is_uniform() {
-    let mut random = crate::cases::random(7);
+    let mut random = Random::seeded(7);
     let mut counts = [0_u32; 501];
     for _ in 0..501_000 {
-        counts[usize::from(Jitter::from_random(random() as u32).as_millis())] += 1;
+        counts[usize::from(random.jitter().as_millis())] += 1;
     }
     let square: f64 = counts
         .iter()

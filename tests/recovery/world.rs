@@ -3,21 +3,22 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
+use errtax::recovery::testkit::Random;
 use errtax::recovery::{
     Arguments, Call, CallId, Jitter, Key, Limits, Next, Probe, Reply, Rule, Seen, Success, Task, Tool, Transport,
 };
 use errtax::{Class, Executed};
 
 /// Random choices, the same for the same seed.
-pub struct Dice(Box<dyn FnMut() -> u64>);
+pub struct Dice(Random);
 
 impl Dice {
     pub fn new(seed: u64) -> Self {
-        Self(Box::new(crate::cases::random(seed)))
+        Self(Random::seeded(seed))
     }
 
     pub fn below(&mut self, bound: u64) -> u64 {
-        (self.0)() % bound
+        self.0.below(bound)
     }
 
     pub fn once_in(&mut self, bound: u64) -> bool {

@@ -5,5 +5,5 @@ mod write;
 
 pub use read::{JsonError, items, members, text};
 pub(crate) use read::{is_unambiguous, pointed, validate};
-pub(crate) use write::{Capped, decimal, display, find_either, is_plain, string_to};
+pub(crate) use write::{Capped, decimal, display, find_either, find_special, is_plain, string_to};
 pub use write::{member, string};

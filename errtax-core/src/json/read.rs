@@ -1,8 +1,11 @@
 //! Reading JSON as raw slices: numbers stay as written, nothing is rounded, nothing is lost.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+
+use super::find_special;
 
 /// How deep arrays and objects may nest.
 const MAX_DEPTH: usize = 128;
@@ -35,9 +38,9 @@ pub(crate) fn validate(text: &str) -> Result<()> {
 /// # Errors
 ///
 /// When it is something else.
-pub fn members(text: &str) -> Result<Vec<(String, &str)>> {
+pub fn members(text: &str) -> Result<Vec<(Cow<'_, str>, &str)>> {
     let mut reader = Reader { text, at: 0 };
-    let mut found: Vec<(String, &str)> = Vec::new();
+    let mut found: Vec<(Cow<'_, str>, &str)> = Vec::new();
     reader.space();
     if !reader.take(b'{') {
         return Err(reader.error("expected an object"));
@@ -140,7 +143,7 @@ pub(crate) fn is_unambiguous(text: &str) -> bool {
 /// The text of a raw value that is a JSON string.
 pub fn text(raw: &str) -> Option<String> {
     let inside = raw.strip_prefix('"')?.strip_suffix('"')?;
-    Some(unescape(inside))
+    Some(unescape(inside).into_owned())
 }
 
 struct Reader<'a> {
@@ -301,6 +304,8 @@ impl<'a> Reader<'a> {
         }
         let start = self.at;
         loop {
+            let rest = self.text.get(self.at..).unwrap_or_default();
+            self.at += find_special(rest).unwrap_or(rest.len());
             match self.peek() {
                 Some(b'"') => {
                     let inside = self.slice(start);
@@ -311,7 +316,6 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                     self.escape()?;
                 }
-                Some(0x20..) => self.at += 1,
                 _ => return Err(self.error("a control character in a string")),
             }
         }
@@ -358,7 +362,10 @@ impl<'a> Reader<'a> {
 }
 
 /// Resolves the escapes of the inside of a checked JSON string.
-fn unescape(inside: &str) -> String {
+fn unescape(inside: &str) -> Cow<'_, str> {
+    if !inside.contains('\\') {
+        return Cow::Borrowed(inside);
+    }
     let mut out = String::with_capacity(inside.len());
     let mut rest = inside;
     while let Some((clean, escaped)) = rest.split_once('\\') {
@@ -393,5 +400,5 @@ fn unescape(inside: &str) -> String {
         rest = characters.as_str();
     }
     out.push_str(rest);
-    out
+    Cow::Owned(out)
 }

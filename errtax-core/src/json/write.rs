@@ -156,6 +156,11 @@ pub(crate) fn find_either(text: &str, one: u8, other: u8) -> Option<usize> {
     find(text, |word| equal(word, one) | equal(word, other))
 }
 
+/// Where the first byte stands that a JSON string does not hold as it is: a quotation mark, a backslash, a control.
+pub(crate) fn find_special(text: &str) -> Option<usize> {
+    find(text, special)
+}
+
 /// A one in each byte of a word.
 const EACH: u64 = u64::MAX / 0xFF;
 

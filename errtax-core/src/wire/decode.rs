@@ -1,6 +1,6 @@
 //! Reading the wire object, from peers of any version.
 
-use alloc::borrow::ToOwned as _;
+use alloc::borrow::{Cow, ToOwned as _};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
@@ -135,7 +135,7 @@ fn missing(member: &'static str) -> DecodeError {
 }
 
 /// The members of an object, taken out one by one.
-struct Members<'a>(Vec<(String, &'a str)>);
+struct Members<'a>(Vec<(Cow<'a, str>, &'a str)>);
 
 impl<'a> Members<'a> {
     fn take(&mut self, name: &str) -> Option<&'a str> {
@@ -170,7 +170,7 @@ impl<'a> Members<'a> {
     fn rest(self) -> Vec<(String, RawJson)> {
         self.0
             .into_iter()
-            .map(|(name, raw)| (name, RawJson::trusted(raw.to_owned())))
+            .map(|(name, raw)| (name.into_owned(), RawJson::trusted(raw.to_owned())))
             .collect()
     }
 }

@@ -1,20 +1,22 @@
-//! What the generated module is made of: the codes with their identifiers and positions.
+//! What the generated module is made of: the codes and tools with their identifiers and positions.
 //!
 //! A registry with mistakes must give a module that compiles, or each mistake would be followed by others that the user
 //! did not make. What has no identifier of its own is left out.
 
-use crate::map::Set;
+use crate::map::{Map, Set};
 
 use errtax_core::{DetailType, Role};
 
 use super::text;
 use crate::ident;
-use crate::model::{Code, Deprecated, Detail, Registry, RoleCode};
+use crate::model::{Code, Deprecated, Detail, Registry, RoleCode, Tool};
 use crate::source::Sources;
 
 pub(super) struct Module<'a> {
     pub(super) registry: &'a Registry,
     pub(super) codes: Vec<Item<'a>>,
+    /// By their identifiers.
+    pub(super) tools: Vec<Named<'a>>,
 }
 
 /// One code.
@@ -24,6 +26,23 @@ pub(super) struct Item<'a> {
     pub(super) ident: &'a str,
     pub(super) details: Vec<Field<'a>>,
     /// `registry.toml:14`.
+    pub(super) line: String,
+}
+
+/// What an identifier of a tool stands for.
+pub(super) enum Named<'a> {
+    One(String, ToolItem<'a>),
+    /// It would be that of all these, so it is that of none.
+    Several(String, Vec<&'a str>),
+}
+
+/// One tool.
+pub(super) struct ToolItem<'a> {
+    pub(super) name: &'a str,
+    pub(super) tool: &'a Tool,
+    /// Where it stands in the table.
+    pub(super) position: usize,
+    /// `registry.toml:40`.
     pub(super) line: String,
 }
 
@@ -56,7 +75,8 @@ impl<'a> Module<'a> {
             .into_iter()
             .map(|code| Item::new(code, sources, &mut types))
             .collect();
-        Self { registry, codes }
+        let tools = tools(registry, sources);
+        Self { registry, codes, tools }
     }
 
     /// Where the code of this name stands in the tables.
@@ -89,6 +109,30 @@ impl<'a> Module<'a> {
             .collect();
         format!("__errtax_check_{name}")
     }
+}
+
+fn tools<'a>(registry: &'a Registry, sources: &Sources) -> Vec<Named<'a>> {
+    let mut idents: Map<String, Vec<ToolItem<'a>>> = Map::default();
+    for (position, (name, tool)) in registry.tools.iter().enumerate() {
+        let item = ToolItem {
+            name,
+            tool,
+            position,
+            line: sources.show_line(tool.places.name),
+        };
+        let ident = ident::tool(name);
+        match idents.get_mut(&ident) {
+            Some(same) => same.push(item),
+            None => {
+                idents.insert(ident, vec![item]);
+            }
+        }
+    }
+    let named = idents.into_iter().map(|(ident, mut items)| match items.pop() {
+        Some(item) if items.is_empty() => Named::One(ident, item),
+        last => Named::Several(ident, items.into_iter().chain(last).map(|item| item.name).collect()),
+    });
+    named.collect()
 }
 
 /// The names that are taken among the types. The codes are apart, so that both sets come nearly sorted.

@@ -12,14 +12,21 @@ use crate::model::{Contract, Deprecated, Next, Tool, Upstream};
 const SOME: &str = "::core::option::Option::Some";
 
 pub(super) fn generate(module: &Module<'_>, out: &mut String) {
+    let registry = module.registry;
+    // Most registries of codes alone have none.
+    let (tool_table, tool_type) = if registry.tools.is_empty() {
+        ("", "")
+    } else {
+        (", TOOLS", ", ToolSpec")
+    };
     // An update that leaves nothing out is one only until the struct grows.
     // A module of its own keeps the names short: paths are a good part of what a table costs.
     let _ = writeln!(
         out,
-        "use tables::{{NAMES, SPECS}};
+        "use tables::{{NAMES, SPECS{tool_table}}};
 mod tables {{
     #[allow(unused_imports)]
-    use super::__errtax::{{Action, Class, CodeSpec, Deprecated, DetailSpec, DetailType, Executed, Next, Piece, Status}};
+    use super::__errtax::{{Action, Class, CodeSpec, Deprecated, DetailSpec, DetailType, Executed, Next, Piece, Status{tool_type}}};
     #[allow(clippy::needless_update)]
     pub(super) static SPECS: [CodeSpec; {}] = [",
         module.codes.len()
@@ -45,15 +52,26 @@ mod tables {{
         out,
         "    ];
     pub(super) static NAMES: [&str; {}] = super::__errtax::Index::names(&SPECS);
-}}
 ",
         module.codes.len()
     );
+    if !registry.tools.is_empty() {
+        // A static of its own, for the constants of tools point into it: what has no name may be there more than once.
+        let _ = writeln!(
+            out,
+            "    #[allow(clippy::needless_update)]\n    pub(super) static TOOLS: [ToolSpec; {}] = [",
+            registry.tools.len()
+        );
+        for (name, declared) in &registry.tools {
+            tool(name, declared, out);
+        }
+        out.push_str("    ];\n");
+    }
+    out.push_str("}\n");
 
     let names: Vec<&str> = module.codes.iter().map(|item| item.code.name.as_str()).collect();
     let index::Layout { seed, slots } = index::layout(&names);
     let slots: Vec<String> = slots.into_iter().map(|slot| number(slot.into())).collect();
-    let registry = module.registry;
     let _ = write!(
         out,
         "/// Everything the registry says.
@@ -63,16 +81,14 @@ pub static REGISTRY: __errtax::Registry = __errtax::Registry {{
     version: {},
     codes: &SPECS,
     index: __errtax::Index {{ seed: {seed}, slots: &[{}], names: &NAMES }},
-    tools: &[
+    tools: &{},
 ",
         literal(&registry.name),
         literal(&registry.version.to_string()),
         slots.join(", "),
+        if registry.tools.is_empty() { "[]" } else { "TOOLS" },
     );
-    for (name, declared) in &registry.tools {
-        tool(name, declared, out);
-    }
-    out.push_str("    ],\n    roles: __errtax::Roles {\n");
+    out.push_str("    roles: __errtax::Roles {\n");
     for role in Role::ALL {
         let _ = writeln!(out, "        {}: {},", role.as_str(), module.role(*role));
     }
@@ -258,7 +274,7 @@ fn tool(name: &str, tool: &Tool, out: &mut String) {
     }
     let _ = writeln!(
         out,
-        "        __errtax::ToolSpec {{ {}, ..__errtax::ToolSpec::DEFAULT }},",
+        "        ToolSpec {{ {}, ..ToolSpec::DEFAULT }},",
         fields.join(", ")
     );
 }

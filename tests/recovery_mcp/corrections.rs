@@ -1,0 +1,229 @@
+//! What a server says is acted on: arguments are fixed once, a step is taken once, and auth ends the task.
+
+use std::time::Duration;
+
+use errtax::Class;
+use errtax::recovery::mcp::Said;
+use errtax::recovery::{Rule, Status};
+use serde_json::json;
+use std::sync::Mutex;
+
+use crate::books::{Books, Fault};
+use crate::{books_of, object, report, task};
+
+#[tokio::test(start_paused = true)]
+async fn arguments_are_fixed_once_from_what_the_server_said_under_a_new_key() {
+    let books = Books::failing([Fault::Limited(Duration::from_millis(10))]);
+    let line = books_of(&books).await;
+    let task = task();
+    let told: Mutex<Vec<Said>> = Mutex::default();
+    let wrong = object(json!({ "number": "V1", "amount": -12 }));
+    let call = line
+        .client
+        .call(&task, "post_voucher", wrong.clone())
+        .fix(async |said| {
+            let mut fixed = said.arguments.clone();
+            fixed.insert("amount".into(), json!(12));
+            told.lock().unwrap().push(said);
+            Some(fixed)
+        });
+    let outcome = call.run().await.unwrap();
+    assert!(outcome.is_done());
+    assert_eq!(books.booked(), ["V1"]);
+    assert_eq!(books.sent("post_voucher", "amount"), [-12, -12, 12]);
+
+    let keys = books.sent("post_voucher", "request_id");
+    assert_eq!(keys[0], keys[1]);
+    assert_ne!(keys[1], keys[2], "a server binds a key to what came with it first");
+
+    let told = told.into_inner().unwrap();
+    let [said] = &told[..] else { panic!("{told:?}") };
+    assert_eq!(said.arguments, wrong, "the key is the engine's");
+    assert_eq!(said.seen.class, Class::BadInput);
+    assert_eq!(said.message(), "Debit is 0 and credit is 12.");
+    assert_eq!(said.hint(), Some("Make both sides equal, then call again."));
+    let details = said.wire.as_ref().and_then(|wire| wire.detail("credit")).unwrap();
+    assert_eq!(details.as_str(), "12");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_no_fix_ends_the_call() {
+    for fix in [
+        None,
+        Some(json!({ "number": "V1", "amount": -12 })),
+        Some(json!({ "number": "V1", "amount": -3 })),
+    ] {
+        let books = Books::default();
+        let line = books_of(&books).await;
+        let wrong = object(json!({ "number": "V1", "amount": -12 }));
+        let attempts = if fix.as_ref().is_some_and(|fix| fix["amount"] == -3) {
+            2
+        } else {
+            1
+        };
+        let call = line
+            .client
+            .call(&task(), "post_voucher", wrong)
+            .fix(async |_| fix.clone().map(object));
+        let outcome = call.run().await.unwrap();
+        assert_eq!(
+            (outcome.status, outcome.attempts),
+            (Status::Failed, attempts),
+            "{fix:?}"
+        );
+        assert!(books.booked().is_empty());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_of_the_callers_does_not_go_with_fixed_arguments() {
+    let books = Books::default();
+    let line = books_of(&books).await;
+    let wrong = object(json!({ "number": "V1", "amount": -12, "request_id": "mine" }));
+    let call = line.client.call(&task(), "post_voucher", wrong).fix(async |said| {
+        let mut fixed = said.arguments;
+        fixed.insert("amount".into(), json!(12));
+        Some(fixed)
+    });
+    assert!(call.run().await.unwrap().is_done());
+    let keys = books.sent("post_voucher", "request_id");
+    assert_eq!(keys[0], "mine");
+    assert!(keys[1].as_str().is_some_and(|key| key.len() == 36), "{keys:?}");
+
+    // Unless the one who corrects gives another.
+    let wrong = object(json!({ "number": "V2", "amount": -12, "request_id": "mine" }));
+    let fixed = object(json!({ "number": "V2", "amount": 12, "request_id": "mine, corrected" }));
+    let call = line
+        .client
+        .call(&task(), "post_voucher", wrong)
+        .fix(async |_| Some(fixed.clone()));
+    assert!(call.run().await.unwrap().is_done());
+    assert_eq!(books.sent("post_voucher", "request_id")[3], "mine, corrected");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_step_that_an_error_names_is_taken_where_the_harness_allows_its_tool() {
+    let books = Books::default();
+    books.state().locked = true;
+    let line = books_of(&books).await;
+    let task = task();
+    let voucher = object(json!({ "number": "V1", "amount": 12 }));
+    let call = line
+        .client
+        .call(&task, "post_voucher", voucher)
+        .follow_next(["unlock_period"]);
+    assert!(call.run().await.unwrap().is_done());
+    assert_eq!(books.called(), ["post_voucher", "unlock_period", "post_voucher"]);
+    assert_eq!(books.sent("unlock_period", "period_id"), ["2026-01"]);
+    assert!(report(&task).starts_with("RECOVERY v1 task close march status done calls 3\n"));
+
+    let books = Books::default();
+    books.state().locked = true;
+    let line = books_of(&books).await;
+    let voucher = object(json!({ "number": "V1", "amount": 12 }));
+    let call = line
+        .client
+        .call(&crate::task(), "post_voucher", voucher)
+        .follow_next(["reopen_year"]);
+    assert_eq!(call.run().await.unwrap().ended, Err(Rule::Precondition));
+    assert_eq!(books.called(), ["post_voucher"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_step_that_would_undo_what_the_task_has_done_is_not_taken() {
+    let books = Books::default();
+    let line = books_of(&books).await;
+    let task = task();
+    let period = object(json!({ "period_id": "2026-01" }));
+    line.client.call(&task, "lock_period", period).run().await.unwrap();
+    let voucher = object(json!({ "number": "V1", "amount": 12 }));
+    let call = line
+        .client
+        .call(&task, "post_voucher", voucher)
+        .follow_next(["unlock_period"]);
+    assert_eq!(call.run().await.unwrap().ended, Err(Rule::Precondition));
+    assert_eq!(books.called(), ["lock_period", "post_voucher"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_step_whose_answer_is_lost_is_judged_by_the_call_that_follows() {
+    for (fault, calls, is_done) in [
+        (Fault::LoseAnswer, 3, true),
+        (Fault::Doubt, 3, true),
+        (Fault::LoseCall, 3, false),
+        (Fault::Broken, 2, false),
+    ] {
+        let books = Books::failing([Fault::Nothing, fault]);
+        books.state().locked = true;
+        let line = books_of(&books).await;
+        let voucher = object(json!({ "number": "V1", "amount": 12 }));
+        let call = line
+            .client
+            .call(&task(), "post_voucher", voucher)
+            .follow_next(["unlock_period"]);
+        let outcome = call.run().await.unwrap();
+        assert_eq!((outcome.is_done(), books.called().len()), (is_done, calls));
+        assert_eq!(books.booked().len(), usize::from(is_done));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_callback_takes_the_step_or_does_not() {
+    for is_taken in [true, false] {
+        let books = Books::default();
+        books.state().locked = true;
+        let line = books_of(&books).await;
+        let voucher = object(json!({ "number": "V1", "amount": 12 }));
+        let call = line.client.call(&task(), "post_voucher", voucher).step(async |said| {
+            let next = said.next().unwrap();
+            assert_eq!(
+                (next.tool.as_str(), &next.arguments["period_id"]),
+                ("unlock_period", &json!("2026-01"))
+            );
+            books.state().locked = !is_taken;
+            is_taken
+        });
+        assert_eq!(call.run().await.unwrap().is_done(), is_taken);
+        assert_eq!(books.called().len(), if is_taken { 2 } else { 1 });
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn auth_ends_the_task() {
+    let books = Books::failing([Fault::Nothing, Fault::Expired]);
+    let line = books_of(&books).await;
+    let task = task();
+    let voucher = |number: &str| object(json!({ "number": number, "amount": 12 }));
+    for number in ["V1", "V2", "V3"] {
+        let call = line
+            .client
+            .call(&task, "post_voucher", voucher(number))
+            .named(format!("voucher {number}"));
+        assert_eq!(call.run().await.unwrap().is_done(), number == "V1");
+    }
+    assert_eq!(books.booked(), ["V1"]);
+    assert_eq!(books.called().len(), 2);
+    let report = report(&task);
+    assert!(report.contains("status partial calls 2"), "{report}");
+    assert!(
+        report.contains("failed: voucher V2 (auth: TOKEN_EXPIRED); voucher V3 (auth, not started)"),
+        "{report}"
+    );
+    assert!(!report.contains("hunter2"), "{report}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wait_that_the_server_gave_is_waited_to_the_millisecond() {
+    let books = Books::failing([
+        Fault::Limited(Duration::from_millis(1_234)),
+        Fault::Limited(Duration::from_secs(600)),
+    ]);
+    let line = books_of(&books).await;
+    let task = task();
+    let voucher = object(json!({ "number": "V1", "amount": 12 }));
+    let outcome = line.client.call(&task, "post_voucher", voucher).run().await.unwrap();
+    assert_eq!(outcome.waits, [Duration::from_millis(1_234)]);
+    // Past the deadline it is not waited at all.
+    assert_eq!(outcome.ended, Err(Rule::ServerWaitPastDeadline));
+    assert_eq!(outcome.status, Status::Failed);
+}

@@ -1,0 +1,96 @@
+//! A server that knows nothing of errtax, written by hand as many are: prose, errors of JSON-RPC, objects of its own.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
+    ServerConfig, Tool, ToolAnnotations,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::json;
+
+type Answer = Result<CallToolResponse, ErrorData>;
+
+#[derive(Default)]
+pub struct State {
+    /// What calls are answered with, in their order.
+    pub answers: VecDeque<Answer>,
+    /// Which tools are listed.
+    pub tools: Vec<Tool>,
+    /// Each call that arrived.
+    pub calls: Vec<CallToolRequestParams>,
+    /// How often the list was asked for, and whether it is answered.
+    pub lists: u32,
+    pub hides_list: bool,
+}
+
+#[derive(Clone, Default)]
+pub struct Foreign(Arc<Mutex<State>>);
+
+impl Foreign {
+    pub fn answering(answers: impl IntoIterator<Item = Answer>) -> Self {
+        let foreign = Self::default();
+        foreign.state().answers = answers.into_iter().collect();
+        foreign
+    }
+
+    pub fn with_tools(self, tools: impl IntoIterator<Item = Tool>) -> Self {
+        self.state().tools = tools.into_iter().collect();
+        self
+    }
+
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap()
+    }
+
+    pub fn calls(&self) -> usize {
+        self.state().calls.len()
+    }
+}
+
+/// A tool whose arguments are anything, with these annotations.
+pub fn tool(name: &'static str, annotations: ToolAnnotations) -> Tool {
+    Tool::new(name, "", schema(&[])).with_annotations(annotations)
+}
+
+/// The schema of arguments of which these are required.
+pub fn schema(required: &[&str]) -> Arc<JsonObject> {
+    let schema = json!({ "type": "object", "required": required });
+    Arc::new(schema.as_object().unwrap().clone())
+}
+
+impl ServerHandler for Foreign {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let (tools, hides) = {
+            let mut state = self.state();
+            state.lists += 1;
+            (state.tools.clone(), state.hides_list)
+        };
+        if hides {
+            std::future::pending::<()>().await;
+        }
+        Ok(ListToolsResult::with_all_items(tools))
+    }
+
+    async fn call_tool(&self, request: CallToolRequestParams, _: RequestContext<RoleServer>) -> Answer {
+        let answer = {
+            let mut state = self.state();
+            state.calls.push(request);
+            state.answers.pop_front()
+        };
+        match answer {
+            Some(answer) => answer,
+            None => std::future::pending().await,
+        }
+    }
+}
