@@ -1,6 +1,7 @@
 //! What can be typed.
 
 mod classify;
+mod rehearse;
 mod tools;
 mod views;
 
@@ -16,6 +17,7 @@ use crate::retire::RetireCommand;
 use crate::supersede::SupersedeCommand;
 
 pub(crate) use classify::ClassifyCommand;
+pub(crate) use rehearse::RehearseCommand;
 pub(crate) use tools::ToolsCommand;
 pub(crate) use views::{
     DiffCommand, DocsCommand, ExplainCommand, ImportCommand, InitCommand, ListCommand, SchemaCommand, SchemaOf,
@@ -67,6 +69,7 @@ Examples:
   cargo errtax tools -- target/debug/server what the running server offers, against the registry
   cargo errtax classify --text \"connection reset by peer\"
                                             what a failure proves, step by step, and which code that is
+  cargo errtax rehearse tasks.jsonl         what a harness should send, wait and report
 
 Exit codes: 0 clean, 1 findings, 2 could not judge.";
 
@@ -107,6 +110,8 @@ pub(crate) enum Command {
     Tools(ToolsCommand),
     /// Say what failures prove, and which codes agents would get: by a line of JSON each, a message, or a log.
     Classify(ClassifyCommand),
+    /// Run scripted tasks through the recovery engine: what a harness should send, wait and report.
+    Rehearse(RehearseCommand),
 }
 
 /// `check`.

@@ -3,14 +3,14 @@
 //! It has as much as these need. It is for ever, as generated tables are: the process ends soon.
 
 use errtax::standard;
-use errtax_build::generate::{self, NextPiece, next_pieces};
-use errtax_build::model::{self, Code, Detail, RoleCode, Upstream};
+use errtax_build::generate::{self, Layout, NextPiece, layout, next_pieces};
+use errtax_build::model::{self, Code, Detail, RoleCode, Tool, Upstream};
 use errtax_build::source::Place;
-use errtax_core::{CodeSpec, DetailSpec, Index, Next, Piece, Role, Roles, UpstreamSpec};
+use errtax_core::{CodeSpec, DetailSpec, Index, Next, Piece, Role, Roles, ToolSpec, UpstreamSpec};
 
 use model::Registry;
 
-/// A registry's roles and its rules about foreign services.
+/// A registry with its codes, its roles and its rules about foreign services.
 #[derive(Debug)]
 pub(crate) struct Leaked {
     /// The registry.
@@ -29,16 +29,29 @@ pub(crate) fn registry(of: &Registry) -> Leaked {
         .map(|(rule, code)| (rule.places.name, upstream(rule, spec(of, code))))
         .unzip();
     let role = |role| self::role(of, role);
+    let codes: &[CodeSpec] = of
+        .codes
+        .values()
+        .map(|code| with_twin(of, code))
+        .collect::<Vec<_>>()
+        .leak();
+    let names: &[&str] = codes.iter().map(|code| code.code).collect::<Vec<_>>().leak();
+    let Layout { seed, slots } = layout(names);
     let registry = errtax_core::Registry {
         name: leak(&of.name),
         version: leak(&of.version.to_string()),
-        codes: &[],
+        codes,
         index: Index {
-            seed: 0,
-            slots: &[],
-            names: &[],
+            seed,
+            slots: Vec::leak(slots),
+            names,
         },
-        tools: &[],
+        tools: of
+            .tools
+            .iter()
+            .map(|(name, tool)| self::tool(name, tool))
+            .collect::<Vec<_>>()
+            .leak(),
         roles: Roles {
             invalid_arguments: role(Role::InvalidArguments),
             panic: role(Role::Panic),
@@ -89,15 +102,45 @@ fn upstream(rule: &Upstream, code: &'static CodeSpec) -> UpstreamSpec {
     }
 }
 
+fn tool(name: &str, declared: &Tool) -> ToolSpec {
+    let text = |text: &Option<String>| text.as_deref().map_or("", leak);
+    let list = |list: &[String]| -> &'static [&'static str] {
+        let list: Vec<&'static str> = list.iter().map(|name| leak(name)).collect();
+        list.leak()
+    };
+    ToolSpec {
+        name: leak(name),
+        writes: declared.writes,
+        idempotent: declared.idempotent,
+        destructive: declared.destructive,
+        dedupe_key: text(&declared.dedupe_key),
+        verify: text(&declared.verify),
+        not_found_means_not_landed: declared.not_found_means_not_landed,
+        undoes: text(&declared.undoes),
+        match_on: list(&declared.match_on),
+        poll: declared.poll,
+        loop_ignore: list(&declared.loop_ignore),
+        state_ignore: list(&declared.state_ignore),
+        settle_ms: declared.settle_ms,
+        recheck: declared.recheck,
+        min_time_ms: declared.min_time_ms,
+        weak_ack: declared.weak_ack,
+    }
+}
+
 /// What it says of a code, with its twin.
 pub(crate) fn spec(registry: &Registry, code: &Code) -> &'static CodeSpec {
+    Box::leak(Box::new(with_twin(registry, code)))
+}
+
+fn with_twin(registry: &Registry, code: &Code) -> CodeSpec {
     let twin = code
         .contract
         .in_doubt
         .as_ref()
         .and_then(|twin| registry.codes.get(twin));
     let twin = twin.map(|twin| &*Box::leak(Box::new(alone(registry, twin, None))));
-    Box::leak(Box::new(alone(registry, code, twin)))
+    alone(registry, code, twin)
 }
 
 /// The same without its twin's.

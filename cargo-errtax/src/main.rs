@@ -27,6 +27,7 @@ mod package;
 mod paths;
 mod raised;
 mod records;
+mod rehearse;
 mod report;
 mod retire;
 mod rules;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         Command::Rules(command) => rules::table(&arguments, command),
         Command::Tools(command) => tools::run(&arguments, command),
         Command::Classify(command) => classify::run(&arguments, command),
+        Command::Rehearse(command) => rehearse::run(&arguments, command),
     };
     match ended {
         Ok(exit) => exit.into(),
