@@ -1,0 +1,114 @@
+//! What `cargo run -p harness` shows, and how it ends.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
+
+use std::process::{Command, Output};
+
+use errtax::recovery::{Report, Status};
+
+fn harness(arguments: &[&str]) -> (Output, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_harness"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    (output, text)
+}
+
+fn shown() -> String {
+    let (output, text) = harness(&[]);
+    assert!(output.status.success(), "{text}");
+    text
+}
+
+#[test]
+fn ten_tasks_and_their_reports_on_two_screens() {
+    let text = shown();
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    let reports: Vec<Report> = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.starts_with("RECOVERY v1 task "))
+        .map(|(at, _)| Report::parse(&lines[at..at + 5].join("\n")).unwrap())
+        .collect();
+    let statuses: Vec<Status> = reports.iter().map(Report::status).collect();
+    assert_eq!(
+        statuses,
+        [
+            Status::Done,
+            Status::Done,
+            Status::Done,
+            Status::Unknown,
+            Status::Done,
+            Status::Done,
+            Status::Partial,
+            Status::Done,
+            Status::Unknown,
+            Status::Partial,
+        ],
+        "{text}"
+    );
+    for shown in [
+        "invoice 1001 (state)",
+        "card payments (read)",
+        "bank fees (unknown_unverifiable)",
+        "7.0 s post_voucher: JOURNAL_ENTRY_NOT_BALANCED",
+        "post_voucher: PERIOD_LOCKED · 0.1 s unlock_period: answered",
+        "once more (loop_same_call, not started)",
+        "sales[sale 201] (read); sales[sale 202] (ack); sales[sale 203] (ack)",
+        "calls 3 elapsed 220s",
+        "invoice 1005 (auth: UNAUTHORIZED); lock 2026 (auth, not started)",
+    ] {
+        assert!(text.contains(shown), "{shown} is not in\n{text}");
+    }
+    assert!(lines.len() <= 100, "{} lines", lines.len());
+    for line in text.lines() {
+        assert!(line.chars().count() <= 130, "{line}");
+    }
+    assert!(!text.contains('\x1b'), "no colours where nobody sees them");
+}
+
+#[test]
+fn every_claim_is_held_against_the_books_line_by_line() {
+    let text = shown();
+    let (_, comparison) = text
+        .split_once("What the reports claim, and what the books hold\n")
+        .unwrap();
+    let (lines, end) = comparison.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(lines.lines().count(), 18, "{comparison}");
+    assert!(lines.lines().all(|line| line.ends_with("agrees")), "{comparison}");
+    assert_eq!(end, "18 claims, and the books bear out each of them");
+}
+
+#[test]
+fn it_plays_the_same_each_time() {
+    assert_eq!(shown(), shown());
+}
+
+#[test]
+fn it_fails_where_the_books_differ() {
+    let (output, text) = harness(&["reckless"]);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("posted twice"), "{text}");
+    assert!(text.trim_end().ends_with("differ from the books"), "{text}");
+}
+
+#[test]
+fn a_storm_says_what_it_played_and_a_replay_shows_all_of_one_schedule() {
+    let (output, text) = harness(&["storm", "5", "40"]);
+    assert!(output.status.success(), "{text}");
+    assert!(text.starts_with("seeds 40 to 44\n5 schedules in "), "{text}");
+    assert!(text.ends_with("found: nothing\n"), "{text}");
+
+    let (output, text) = harness(&["replay", "40"]);
+    assert!(output.status.success(), "{text}");
+    for part in [
+        "   planned: ",
+        " s step 0 ",
+        "first_try",
+        "RECOVERY v1 task ",
+        "the books bear out",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}
