@@ -15,12 +15,7 @@ const SAMPLE_NANOSECONDS: f64 = 3e5;
 
 /// Measures and prints: nanoseconds an operation, and the first contestant's share of each other one's. Gives the times of
 /// each contestant, round by round.
-pub fn compare(
-    title: &str,
-    rounds: usize,
-    operations: usize,
-    mut contestants: Vec<Contestant<'_>>,
-) -> Vec<Vec<f64>> {
+pub fn compare(title: &str, rounds: usize, operations: usize, mut contestants: Vec<Contestant<'_>>) -> Vec<Vec<f64>> {
     let blocks: Vec<u32> = contestants
         .iter_mut()
         .map(|(_, run)| (1..=3).map(|_| nanoseconds(run, 1)).fold(f64::MAX, f64::min))
