@@ -1,5 +1,6 @@
 //! The report: five lines that are always there and claim nothing that was not verified.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use std::time::Duration;
 use super::op::{Op, Outcome};
 use super::rule::Rule;
 use super::task::Task;
-use super::text::harmless;
+use super::text::{harmless, is_harmless};
 
 /// What came of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,7 +98,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// When the text is not exactly a report.
+    /// When the text is not exactly a report, or claims a status that does not follow from its other lines.
     pub fn parse(text: &str) -> Result<Self, NoReport> {
         text.parse()
     }
@@ -173,6 +174,8 @@ impl Task {
             }
         }
         let status = Status::of(!done.is_empty(), !failed.is_empty(), !unknown.is_empty());
+        let mut told = HashSet::new();
+        next.retain(|advice: &String| told.insert(advice.clone()));
         Report {
             task: named(&self.name),
             status,
@@ -269,11 +272,22 @@ impl fmt::Display for Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoReport {
     line: u8,
+    /// What the status would have to be.
+    follows: Option<Status>,
+}
+
+impl NoReport {
+    const fn at(line: u8) -> Self {
+        Self { line, follows: None }
+    }
 }
 
 impl fmt::Display for NoReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a report: line {} is not what it should be", self.line)
+        match self.follows {
+            Some(follows) => write!(f, "not a report: by its other lines the status is `{follows}`"),
+            None => write!(f, "not a report: line {} is not what it should be", self.line),
+        }
     }
 }
 
@@ -284,16 +298,18 @@ impl FromStr for Report {
 
     fn from_str(text: &str) -> Result<Self, NoReport> {
         let text = text.strip_suffix('\n').unwrap_or(text);
-        let mut lines = text.split('\n');
-        let (task, status, calls, elapsed) = lines.next().and_then(first_line).ok_or(NoReport { line: 1 })?;
+        let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+        let (task, status, calls, elapsed) = lines.next().and_then(first_line).ok_or(NoReport::at(1))?;
         let mut items = |line: u8, label: &str| {
             let prefix = format!("RECOVERY v1 {label}: ");
             let rest = lines.next().and_then(|line| line.strip_prefix(&prefix));
-            let rest = rest.filter(|rest| !rest.is_empty()).ok_or(NoReport { line })?;
-            Ok(match rest {
+            let items: Vec<String> = match rest.ok_or(NoReport::at(line))? {
                 "none" => Vec::new(),
                 items => items.split("; ").map(str::to_owned).collect(),
-            })
+            };
+            // What errtax writes is harmless already. What is not is forged, or of somebody who does not defuse.
+            let is_sound = |item: &String| !item.trim().is_empty() && is_harmless(item);
+            items.iter().all(is_sound).then_some(items).ok_or(NoReport::at(line))
         };
         let report = Self {
             task,
@@ -305,9 +321,20 @@ impl FromStr for Report {
             unknown: items(4, "unknown")?,
             next: items(5, "next")?,
         };
-        match lines.next() {
-            None => Ok(report),
-            Some(_) => Err(NoReport { line: 6 }),
+        if lines.next().is_some() {
+            return Err(NoReport::at(6));
+        }
+        let follows = Status::of(
+            !report.done.is_empty(),
+            !report.failed.is_empty(),
+            !report.unknown.is_empty(),
+        );
+        match follows == report.status {
+            true => Ok(report),
+            false => Err(NoReport {
+                line: 1,
+                follows: Some(follows),
+            }),
         }
     }
 }
@@ -319,5 +346,9 @@ fn first_line(line: &str) -> Option<(String, Status, u32, u64)> {
     let (rest, calls) = rest.rsplit_once(" calls ")?;
     let (task, status) = rest.rsplit_once(" status ")?;
     let (status, _) = Status::WORDS.into_iter().find(|(_, word)| *word == status)?;
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(calls) || !is_number(elapsed) {
+        return None;
+    }
     Some((task.to_owned(), status, calls.parse().ok()?, elapsed.parse().ok()?))
 }

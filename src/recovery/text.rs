@@ -35,6 +35,12 @@ pub(super) fn harmless(text: &str) -> String {
     format!("{}…", cut.trim_end())
 }
 
+/// Whether all of it may stand in a report, however long it is.
+pub(super) fn is_harmless(text: &str) -> bool {
+    let may_stand = |letter| letter != ';' && !is_unseen(letter) && (letter == ' ' || !letter.is_whitespace());
+    text.chars().all(may_stand) && !text.contains("RECOVERY")
+}
+
 /// Characters that show nothing or turn the text around them.
 fn is_unseen(character: char) -> bool {
     character.is_control()

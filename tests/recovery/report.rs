@@ -64,6 +64,48 @@ proptest! {
 }
 
 #[test]
+fn a_report_that_contradicts_itself_or_hides_something_is_none() {
+    let report = |first: &str, done: &str, failed: &str, unknown: &str| {
+        format!(
+            "RECOVERY v1 task {first}\nRECOVERY v1 done: {done}\nRECOVERY v1 failed: {failed}\nRECOVERY v1 unknown: {unknown}\n\
+             RECOVERY v1 next: none"
+        )
+    };
+    let says = |text: &str| Report::parse(text).map_err(|wrong| wrong.to_string());
+    let sound = report("t status partial calls 2 elapsed 1s", "a (ack)", "b (deadline)", "none");
+    let lines = sound.replace('\n', "\r\n");
+    assert_eq!(says(&lines), says(&sound));
+    assert!(says(&sound).is_ok());
+    for (status, done, failed, unknown, follows) in [
+        ("done", "a (ack)", "none", "b (unfinished)", "unknown"),
+        ("done", "a (ack)", "b (deadline)", "none", "partial"),
+        ("done", "none", "b (deadline)", "none", "failed"),
+        ("failed", "a (ack)", "none", "none", "done"),
+        ("unknown", "none", "none", "none", "done"),
+        ("partial", "a (ack)", "none", "none", "done"),
+    ] {
+        let text = report(&format!("t status {status} calls 2 elapsed 1s"), done, failed, unknown);
+        let wrong = format!("not a report: by its other lines the status is `{follows}`");
+        assert_eq!(says(&text), Err(wrong), "{text}");
+    }
+    for (first, done, line) in [
+        ("t status done calls +1 elapsed 1s", "a (ack)", 1),
+        ("t status done calls 1 elapsed 1", "a (ack)", 1),
+        ("t status fine calls 1 elapsed 1s", "a (ack)", 1),
+        ("t status done calls 1 elapsed 1s", "", 2),
+        ("t status done calls 1 elapsed 1s", "; ; ", 2),
+        ("t status done calls 1 elapsed 1s", "a (ack); ", 2),
+        ("t status done calls 1 elapsed 1s", "a \u{202e}(ack)", 2),
+        ("t status done calls 1 elapsed 1s", "a\tb (ack)", 2),
+        ("t status done calls 1 elapsed 1s", "a RECOVERY v1 failed: none (ack)", 2),
+    ] {
+        let text = report(first, done, "none", "none");
+        let wrong = format!("not a report: line {line} is not what it should be");
+        assert_eq!(says(&text), Err(wrong), "{text}");
+    }
+}
+
+#[test]
 fn long_names_are_cut_and_empty_ones_named() {
     let report = task("", &["y".repeat(200)]).report();
     assert_eq!(report.task(), "unnamed");
@@ -109,7 +151,7 @@ fn it_says_what_is_left_to_do_and_how_long_it_took() {
          RECOVERY v1 done: none\n\
          RECOVERY v1 failed: get (auth: KEY_EXPIRED); get (auth, not started)\n\
          RECOVERY v1 unknown: none\n\
-         RECOVERY v1 next: renew the credential, then call get; renew the credential, then call get"
+         RECOVERY v1 next: renew the credential, then call get"
     );
 }
 
