@@ -36,6 +36,14 @@ fn rustcs_messages_stand_at_the_token_that_is_wrong() {
     }
 }
 
+#[cfg(feature = "recovery")]
+#[test]
+fn a_write_that_would_be_sent_blindly_is_told_what_would_make_it_safe() {
+    if pinned("tests/ui/recovery") {
+        trybuild::TestCases::new().compile_fail("tests/ui/recovery/*.rs");
+    }
+}
+
 #[test]
 fn four_mistakes_are_four_errors_at_four_tokens_of_the_user() {
     // The codes of the same crate: its macro is local, and rustc is tempted to point into the generated file.

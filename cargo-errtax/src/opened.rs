@@ -27,7 +27,7 @@ pub(crate) struct Opened {
 
 /// Reads the registry that the arguments mean. Where it cannot be read, that is told and the command ends so.
 pub(crate) fn open(arguments: &Arguments) -> io::Result<Result<Opened, Exit>> {
-    let package = match Package::find(arguments) {
+    let package = match Package::find_to_read(arguments) {
         Ok(package) => package,
         Err(trouble) => return report::trouble(&trouble, Exit::CouldNotJudge, arguments.format).map(Err),
     };

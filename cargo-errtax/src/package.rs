@@ -1,5 +1,6 @@
 //! Finds the package that a command is about, and its registry.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +32,33 @@ impl Package {
             arguments.manifest_path.as_deref(),
             arguments.registry.as_deref(),
         )
+    }
+
+    /// The same for commands that only read: a registry that is named need not be in a package.
+    pub(crate) fn find_to_read(arguments: &Arguments) -> Result<Self, Trouble> {
+        match (&arguments.registry, &arguments.manifest_path) {
+            (Some(registry), None) => Self::around(&here()?, registry),
+            _ => Self::find(arguments),
+        }
+    }
+
+    /// That of a registry, or where it is in none, its folder.
+    fn around(here: &Path, registry: &Path) -> Result<Self, Trouble> {
+        if nearest_manifest(here).is_ok() {
+            return Self::find_from(here, None, Some(registry));
+        }
+        let path = normalize(&here.join(registry));
+        let alone = path.parent().zip(path.file_name().and_then(OsStr::to_str));
+        let (directory, name) = alone.filter(|_| path.is_file()).ok_or_else(|| {
+            let shown = registry.display().to_string();
+            let message = format!("there is no registry: {shown} is not a file");
+            Trouble::new(shown, message, "name a registry: `--registry registry.toml`")
+        })?;
+        Ok(Self {
+            shown: relative(directory, here).unwrap_or_default(),
+            registry: name.to_owned(),
+            directory: directory.to_owned(),
+        })
     }
 
     /// The same, whether or not its registry is there.

@@ -20,6 +20,34 @@ pub enum Once {}
 #[derive(Clone, Copy, Debug)]
 pub enum Recoverable {}
 
+/// Which calls are sent again where nobody knows what became of them: [`Recoverable`] and no other.
+#[diagnostic::on_unimplemented(
+    message = "nothing would tell what became of this call if its answer were lost",
+    label = "a write with neither a key nor a read that verifies it",
+    note = "`.verify(…)` makes it recoverable, and so does a key that the tool dedupes by: `Call::keyed`, `Call::carries_key`",
+    note = "a read or an idempotent write is `Call::repeatable`",
+    note = "`run_once` sends it as it is, and reports it as unknown if its answer is lost"
+)]
+pub trait Recovers: sealed::Sealed {}
+
+impl Recovers for Recoverable {}
+
+/// Which calls end as unknown where nobody knows what became of them: [`Once`] and no other.
+#[diagnostic::on_unimplemented(
+    message = "this call can be recovered",
+    label = "`run` recovers it",
+    note = "`run_once` is for writes with neither a key nor a read that verifies them"
+)]
+pub trait Bare: sealed::Sealed {}
+
+impl Bare for Once {}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Once {}
+    impl Sealed for super::Recoverable {}
+}
+
 /// A planned call.
 ///
 /// It begins as a [`Once`], and becomes [`Recoverable`] by what makes that true:

@@ -77,7 +77,7 @@ mod value;
 mod waits;
 
 pub use arguments::Arguments;
-pub use call::{Call, Once, Recoverable};
+pub use call::{Bare, Call, Once, Recoverable, Recovers};
 #[cfg(feature = "tokio")]
 pub use drive::TokioClock;
 pub use drive::{

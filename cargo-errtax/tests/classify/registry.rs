@@ -209,7 +209,7 @@ fn a_registry_that_was_named_has_to_be_there_and_right() {
     let named = ["--registry", "registry.toml"];
     classify_in(folder.path(), &named, line)
         .ends(2)
-        .says(&["there is no Cargo.toml here"]);
+        .says(&["there is no registry: registry.toml is not a file"]);
     let package = package();
     classify_in(package.path(), &["--registry", "gone.toml"], line)
         .ends(2)

@@ -74,6 +74,34 @@ fn a_registry_that_is_named_says_what_its_codes_mean() {
 }
 
 #[test]
+fn a_registry_need_not_be_in_a_package() {
+    let line = of(r#"{"code": "ACCOUNT_NOT_FOUND"}"#);
+    let folder = tempfile::tempdir().unwrap();
+    let below = folder.path().join("contracts");
+    std::fs::create_dir(&below).unwrap();
+    std::fs::write(below.join("mine.toml"), REGISTRY).unwrap();
+    for (here, named) in [
+        (folder.path(), "contracts/mine.toml"),
+        (&*below, "mine.toml"),
+        (&*below, "../contracts/mine.toml"),
+    ] {
+        let run = rehearse_in(here, &["--registry", named, "--format", "json", "-"], &line).ends(0);
+        assert_eq!(lines(&run)[0]["stop_reason"], "not_found", "{named}");
+    }
+    for (named, says) in [
+        ("mine.toml", "error: there is no registry: mine.toml is not a file"),
+        ("contracts", "there is no registry: contracts is not a file"),
+    ] {
+        let run = rehearse_in(folder.path(), &["--registry", named, "-"], &line).ends(2);
+        run.says(&[says]);
+    }
+    let broken = REGISTRY.replace("[registry]", "[registry");
+    std::fs::write(below.join("mine.toml"), broken).unwrap();
+    let run = rehearse_in(folder.path(), &["--registry", "contracts/mine.toml", "-"], &line).ends(2);
+    run.says(&["contracts/mine.toml:1:"]);
+}
+
+#[test]
 fn a_registry_that_is_named_says_what_is_known_of_its_tools() {
     let package = Package::new(&format!(
         "{REGISTRY}\n[tools.post]\neffect = \"write\"\ndedupe_key = \"key\"\n\n[tools.get]\neffect = \"read\"\n"

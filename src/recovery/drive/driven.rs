@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use super::super::call::{Call, Once, Recoverable};
+use super::super::call::{Bare, Call, Recoverable, Recovers};
 use super::answer::IntoFound;
 use super::attempt::{Attempt, Fixed};
 use super::clock::{Sleep, Timer};
@@ -24,7 +24,7 @@ use super::shared::SharedTask;
 ///
 /// A write that nothing dedupes and nothing verifies has no `run`:
 ///
-/// ```compile_fail,E0599
+/// ```compile_fail,E0277
 /// # use errtax::recovery::{Answer, Call, SharedTask, Tool};
 /// static POST: Tool = Tool::write("post_voucher");
 /// SharedTask::new("t").call_blocking(Call::new(&POST), |_| Answer::ok(())).run();
@@ -206,7 +206,7 @@ impl<C, K, S, Y, X, P, O> Driven<Blocking, C, K, S, Y, X, P, O> {
     }
 }
 
-impl<C, S, Y, X, P, O> Driven<Awaiting, C, Recoverable, S, Y, X, P, O>
+impl<C, K, S, Y, X, P, O> Driven<Awaiting, C, K, S, Y, X, P, O>
 where
     C: Timer,
     S: Sends,
@@ -219,28 +219,24 @@ where
     ///
     /// A future that is dropped before it is ready ends its call there: nothing more is sent, a write that was sent and not answered is
     /// unknown, and the task goes on.
-    pub fn run(self) -> impl Future<Output = Outcome<S::Value>> {
+    pub fn run(self) -> impl Future<Output = Outcome<S::Value>>
+    where
+        K: Recovers,
+    {
         drive::<Awaiting, _, _, _, _, _, _>(self.task, self.call.parts, self.hooks, self.timeout)
     }
-}
 
-impl<C, S, Y, X, P, O> Driven<Awaiting, C, Once, S, Y, X, P, O>
-where
-    C: Timer,
-    S: Sends,
-    Y: Verifies,
-    X: Fixes<S::Value>,
-    P: Steps<S::Value>,
-    O: Observes,
-{
     /// Makes the call. It is sent again only where it was provably refused or not sent: an answer that is lost ends as
     /// unknown.
-    pub fn run_once(self) -> impl Future<Output = Outcome<S::Value>> {
+    pub fn run_once(self) -> impl Future<Output = Outcome<S::Value>>
+    where
+        K: Bare,
+    {
         drive::<Awaiting, _, _, _, _, _, _>(self.task, self.call.parts, self.hooks, self.timeout)
     }
 }
 
-impl<C, S, Y, X, P, O> Driven<Blocking, C, Recoverable, S, Y, X, P, O>
+impl<C, K, S, Y, X, P, O> Driven<Blocking, C, K, S, Y, X, P, O>
 where
     C: Sleep,
     S: Sends,
@@ -250,28 +246,23 @@ where
     O: Observes,
 {
     /// Makes the call, and recovers it within the limits.
-    pub fn run(self) -> Outcome<S::Value> {
-        at_once(drive::<Blocking, _, _, _, _, _, _>(
-            self.task,
-            self.call.parts,
-            self.hooks,
-            self.timeout,
-        ))
+    pub fn run(self) -> Outcome<S::Value>
+    where
+        K: Recovers,
+    {
+        self.at_once()
     }
-}
 
-impl<C, S, Y, X, P, O> Driven<Blocking, C, Once, S, Y, X, P, O>
-where
-    C: Sleep,
-    S: Sends,
-    Y: Verifies,
-    X: Fixes<S::Value>,
-    P: Steps<S::Value>,
-    O: Observes,
-{
     /// Makes the call. It is sent again only where it was provably refused or not sent: an answer that is lost ends as
     /// unknown.
-    pub fn run_once(self) -> Outcome<S::Value> {
+    pub fn run_once(self) -> Outcome<S::Value>
+    where
+        K: Bare,
+    {
+        self.at_once()
+    }
+
+    fn at_once(self) -> Outcome<S::Value> {
         at_once(drive::<Blocking, _, _, _, _, _, _>(
             self.task,
             self.call.parts,
