@@ -42,6 +42,8 @@ impl Default for Limits {
 pub(super) const SAME_CALL: u32 = 3;
 /// How many equal states in a row end waiting for a change.
 pub(super) const SAME_STATE: u8 = 3;
+/// From this wait on, those between polls stay as long: 2 s, as before the second retry.
+pub(super) const SLOWEST_POLL: u32 = 2;
 
 /// A random part of a wait: 0 to 500 ms, which whoever drives the engine draws. The engine has no randomness of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use errtax_core::Class;
 use super::checks::For;
 use super::ledger::{Entry, Event, Facts, ITEMS, NO, UNCLEAR, YES};
 use super::limits::{Jitter, wait};
-use super::op::{Outcome, Phase, Why};
+use super::op::{Op, Outcome, Phase, Why};
 use super::reply::millis;
 use super::rule::Rule;
 use super::seen::{Probe, Seen};
@@ -17,9 +17,14 @@ impl Task {
     /// What the read that was handed out shows.
     pub fn on_probe(&mut self, id: CallId, seen: Probe<'_>, now: Duration, jitter: Jitter) -> Next {
         let CallId(id) = id;
-        if self.op(id).is_none_or(|op| op.phase != Phase::Reading) {
+        let Some(op) = self.op(id).filter(|op| op.phase == Phase::Reading) else {
             return Next::Stop(Rule::OutOfTurn);
-        }
+        };
+        let seen = match seen {
+            // A batch that was refused, and none of it is there: that is no part of it to be made up for.
+            Probe::Items(there) if matches!(op.why, Why::Refused(_)) && op.lacks_all(there) => Probe::NotLanded,
+            seen => seen,
+        };
         self.tick(now);
         let entry = Entry {
             jitter: jitter.as_millis(),
@@ -215,5 +220,13 @@ impl Task {
         }
         self.log(entry, Rule::RedoMissing, 0);
         self.next_item(entry.op)
+    }
+}
+
+impl Op {
+    /// Whether a read found nothing of a batch, and looked for all of it.
+    fn lacks_all(&self, there: &[bool]) -> bool {
+        let count = self.items.as_ref().map_or(0, |items| items.len());
+        there.len() >= count && !there.contains(&true)
     }
 }

@@ -181,11 +181,11 @@ const fn class_of(action: Action) -> Class {
 const fn status(status: u16) -> (Class, Executed) {
     match status {
         429 => (Class::RateLimit, Executed::No),
-        // RFC 8470, 5.2: it was not processed.
-        425 => (Class::Transient, Executed::No),
+        // RFC 9110, 15.5.20, and RFC 8470, 5.2: it was not processed.
+        421 | 425 => (Class::Transient, Executed::No),
         401..=403 | 407 | 511 => (Class::Auth, Executed::No),
         404 | 410 => (Class::NotFound, Executed::No),
-        409 | 412 | 423 => (Class::Conflict, Executed::No),
+        409 | 412 | 423 | 424 => (Class::Conflict, Executed::No),
         408 => (Class::Transient, Executed::Unknown),
         499 => (Class::Cancelled, Executed::Unknown),
         501 | 300..=399 | 400..=499 => (Class::BadInput, Executed::No),

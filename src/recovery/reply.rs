@@ -6,7 +6,7 @@ use errtax_core::{Action, Class, Effect, Executed};
 
 use super::checks::For;
 use super::ledger::{CHANGED, DUPLICATE, Entry, Event, Facts, HAS_STATE, PARTIAL, UNCHANGED, WEAK};
-use super::limits::{Jitter, SAME_STATE, wait};
+use super::limits::{Jitter, SAME_STATE, SLOWEST_POLL, wait};
 use super::op::{Outcome, Phase, Then, Why};
 use super::rule::Rule;
 use super::seen::{Reply, Seen, Success};
@@ -79,7 +79,7 @@ impl Task {
         if !op.is_write() {
             return if op.until_changed {
                 self.polled(entry, success, jitter)
-            } else if success.partial && op.is_batch() {
+            } else if success.partial {
                 self.verify(entry, Why::Partial, Rule::ReadState)
             } else {
                 self.done(entry, Rule::Acknowledged)
@@ -89,7 +89,7 @@ impl Task {
             self.verify(entry, Why::Partial, Rule::ReadState)
         } else if success.duplicate && success.state.is_none() {
             self.verify(entry, Why::Duplicate, Rule::ReadState)
-        } else if success.weak || op.tool.weak_ack || op.always_verify {
+        } else if op.always_verify || !success.duplicate && (success.weak || op.tool.weak_ack) {
             self.verify(entry, Why::Weak, Rule::VerifyFirst)
         } else if success.duplicate {
             self.done(entry, Rule::DuplicateShown)
@@ -112,7 +112,7 @@ impl Task {
         }
         op.polls += 1;
         op.attempts = 0;
-        let pause = millis(wait(op.polls, None, jitter));
+        let pause = millis(wait(op.polls.min(SLOWEST_POLL), None, jitter));
         self.wait(entry, For::Poll, pause, false, Rule::PollAgain)
     }
 
@@ -124,7 +124,9 @@ impl Task {
         let Some(op) = self.op_mut(id) else {
             return Next::Stop(Rule::OutOfTurn);
         };
-        if let Some(given) = seen.given() {
+        // No wait makes these right, and what is corrected is another call.
+        let is_curable = !matches!(seen.class, Class::Auth | Class::BadInput);
+        if let Some(given) = seen.given().filter(|_| is_curable) {
             op.not_before = clock.saturating_add(millis(given));
         }
         // A batch that was refused halfway may have landed halfway.
@@ -212,8 +214,9 @@ impl Task {
                 let given = seen.given();
                 let pause = millis(wait(op.attempts, given, jitter));
                 let next = self.wait(entry, For::Retry, pause, given.is_some(), Rule::ResendSameKey);
-                if let (Next::Wait(..), Some(op)) = (next, self.op_mut(entry.op)) {
-                    op.resend_used = true;
+                if let Some(op) = self.op_mut(entry.op) {
+                    // Not where it waits for a read, because it has had its attempts.
+                    op.resend_used |= op.phase == Phase::Waiting(Then::Send);
                 }
                 return next;
             }
@@ -262,12 +265,13 @@ impl Task {
         Next::Step(CallId(entry.op))
     }
 
-    /// The backoff, or what is left of a longer wait that the server gave; and whether that is the longer one.
+    /// What is left of the wait that the server gave, however short, else the backoff; and whether it is the server's.
     pub(super) fn pause_for(&self, id: u16, backoff: Duration) -> (u32, bool) {
         let not_before = self.op(id).map_or(0, |op| op.not_before);
-        let left = not_before.saturating_sub(self.clock);
-        let backoff = millis(backoff);
-        (left.max(backoff), left > backoff)
+        match not_before.saturating_sub(self.clock) {
+            0 => (millis(backoff), false),
+            left => (left, true),
+        }
     }
 
     /// A wait in milliseconds before this call is sent again, if it may then be sent.

@@ -79,9 +79,10 @@ impl<W: Write> Teller<W> {
                 ("sent", json!(left.sent)),
                 ("script", json!(left.script)),
             ]);
-            let line = line.to_string();
-            let id = json!(task.id()).to_string();
-            return writeln!(self.out, "{}", raw(&[("id", &id), ("line", &line), ("error", &error)]));
+            // What came of it so far, so that whoever reads lines finds the same members in each.
+            let so_far = left.trace.to_json();
+            let so_far = so_far.trim_end_matches('}');
+            return writeln!(self.out, "{so_far},\"line\":{line},\"error\":{error}}}");
         }
         self.head(task)?;
         let steps: Vec<String> = left.trace.steps.iter().map(ToString::to_string).collect();

@@ -98,7 +98,7 @@ fn a_registry_need_not_be_in_a_package() {
     let broken = REGISTRY.replace("[registry]", "[registry");
     std::fs::write(below.join("mine.toml"), broken).unwrap();
     let run = rehearse_in(folder.path(), &["--registry", "contracts/mine.toml", "-"], &line).ends(2);
-    run.says(&["contracts/mine.toml:1:"]);
+    run.says(&["contracts/mine.toml:3:"]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ struct Row {
     class: Class,
     action: Action,
     executed: Executed,
-    /// Written large here; small letters mean the same.
+    /// Written large here; see `spellings`.
     codes: &'static [&'static str],
 }
 
@@ -47,11 +47,15 @@ const ROWS: &[Row] = &[
         Class::RateLimit,
         Action::Wait,
         &[
+            "OVERLOADED",
             "RATE_LIMIT",
             "RATE_LIMITED",
             "RATE_LIMIT_EXCEEDED",
+            "RATE_LIMIT_REACHED",
+            "REQUEST_LIMIT_EXCEEDED",
             "RESOURCE_EXHAUSTED",
             "SLOW_DOWN",
+            "THROTTLE",
             "THROTTLED",
             "THROTTLING",
             "TOO_MANY_REQUESTS",
@@ -61,31 +65,48 @@ const ROWS: &[Row] = &[
         Class::BadInput,
         Action::FixInput,
         &[
+            "BAD_ARGUMENT",
+            "BAD_ARGUMENTS",
             "BAD_INPUT",
             "BAD_REQUEST",
             "ILLEGAL_ARGUMENT",
             "ILLEGAL_MOVE",
             "INVALID_ARGUMENT",
             "INVALID_ARGUMENTS",
+            "INVALID_FIELD",
+            "INVALID_FORMAT",
             "INVALID_INPUT",
+            "INVALID_JSON",
             "INVALID_MOVE",
             "INVALID_PARAMETER",
             "INVALID_PARAMS",
             "INVALID_REQUEST",
+            "INVALID_SCHEMA",
+            "INVALID_VALUE",
             "MALFORMED",
             "MALFORMED_REQUEST",
             "METHOD_NOT_ALLOWED",
+            "METHOD_NOT_FOUND",
             "MISSING_ARGUMENT",
             "MISSING_FIELD",
+            "MISSING_PARAMETER",
             "NOT_IMPLEMENTED",
+            "OUT_OF_BOUNDS",
             "OUT_OF_RANGE",
+            "PARSE_ERROR",
+            "PAYLOAD_TOO_LARGE",
+            "REQUIRED_FIELD",
             "SCHEMA_ERROR",
+            "SCHEMA_INVALID",
             "SCHEMA_MISMATCH",
             "SCHEMA_VIOLATION",
             "UNIMPLEMENTED",
             "UNKNOWN_FIELD",
+            "UNKNOWN_TOOL",
             "UNPROCESSABLE",
             "UNPROCESSABLE_ENTITY",
+            "UNSUPPORTED",
+            "UNSUPPORTED_MEDIA_TYPE",
             "VALIDATION_ERROR",
             "VALIDATION_FAILED",
         ],
@@ -95,23 +116,37 @@ const ROWS: &[Row] = &[
         Action::Reauthenticate,
         &[
             "ACCESS_DENIED",
+            "API_KEY_EXPIRED",
+            "API_KEY_INVALID",
+            "API_KEY_MISSING",
+            "API_KEY_REVOKED",
             "AUTHENTICATION_FAILED",
             "AUTHENTICATION_REQUIRED",
             "AUTH_FAILED",
             "AUTH_REQUIRED",
+            "BAD_KEY",
             "EXPIRED",
+            "EXPIRED_KEY",
+            "EXPIRED_TOKEN",
             "FORBIDDEN",
             "INVALID_API_KEY",
+            "INVALID_CREDENTIALS",
             "INVALID_KEY",
             "INVALID_TOKEN",
             "KEY_EXPIRED",
             "KEY_INVALID",
             "KEY_MISSING",
             "KEY_REVOKED",
+            "KEY_UNKNOWN",
+            "LOGIN_REQUIRED",
             "MISSING_KEY",
+            "NOT_AUTHENTICATED",
+            "NOT_AUTHORIZED",
+            "NO_KEY",
             "PAYMENT_REQUIRED",
             "PERMISSION_DENIED",
             "REVOKED",
+            "REVOKED_KEY",
             "SESSION_EXPIRED",
             "TOKEN_EXPIRED",
             "TOKEN_INVALID",
@@ -119,6 +154,7 @@ const ROWS: &[Row] = &[
             "TOKEN_REVOKED",
             "UNAUTHENTICATED",
             "UNAUTHORIZED",
+            "UNKNOWN_KEY",
         ],
     ),
     refused(
@@ -129,15 +165,26 @@ const ROWS: &[Row] = &[
             "DELETED",
             "DOES_NOT_EXIST",
             "ENDED",
+            "FINISHED",
+            "GAME_ENDED",
+            "GAME_NOT_FOUND",
             "GAME_OVER",
             "GONE",
             "MATCH_CLOSED",
+            "MATCH_ENDED",
+            "MATCH_FINISHED",
             "MATCH_NOT_FOUND",
             "MATCH_OVER",
             "NOT_FOUND",
             "NOT_OWNED",
             "NOT_OWNER",
             "NOT_YOURS",
+            "NOT_YOUR_GAME",
+            "NOT_YOUR_MATCH",
+            "NO_SUCH_MATCH",
+            "REMOVED",
+            "RESOURCE_NOT_FOUND",
+            "UNKNOWN_MATCH",
         ],
     ),
     refused(
@@ -146,26 +193,60 @@ const ROWS: &[Row] = &[
         &[
             "ABORTED",
             "ALREADY_APPLIED",
+            "ALREADY_CLAIMED",
             "ALREADY_DONE",
             "ALREADY_EXISTS",
             "ALREADY_JOINED",
+            "ALREADY_MOVED",
+            "ALREADY_PLAYED",
+            "ALREADY_PROCESSED",
+            "ALREADY_SUBMITTED",
+            "ALREADY_TAKEN",
             "CONFLICT",
             "DUPLICATE",
             "DUPLICATE_KEY",
             "DUPLICATE_REQUEST",
+            "EDIT_CONFLICT",
             "EXISTS",
             "LOCKED",
             "MATCH_FULL",
             "NOT_YOUR_TURN",
+            "OUT_OF_TURN",
             "PRECONDITION_FAILED",
             "SEAT_TAKEN",
             "STALE",
+            "STALE_STATE",
+            "STALE_TURN",
             "STALE_VERSION",
+            "STATE_CONFLICT",
+            "TURN_MISMATCH",
             "VERSION_CONFLICT",
             "VERSION_MISMATCH",
+            "WRITE_CONFLICT",
+            "WRONG_TURN",
         ],
     ),
 ];
+
+/// `KEY_EXPIRED`, `key_expired`, `key-expired`, `KeyExpired`, `keyExpired`.
+fn spellings(code: &str) -> [String; 5] {
+    let small = code.to_ascii_lowercase();
+    let word = |(place, word): (usize, &str), is_large: bool| -> String {
+        let letters = word.char_indices().map(|(at, letter)| match at {
+            0 if place > 0 || is_large => letter.to_ascii_uppercase(),
+            _ => letter,
+        });
+        letters.collect()
+    };
+    let camel = |is_large: bool| -> String { small.split('_').enumerate().map(|each| word(each, is_large)).collect() };
+    [
+        camel(true),
+        camel(false),
+        small.replace('_', "-"),
+        code.to_owned(),
+        small,
+    ]
+}
 
 static FOREIGN: LazyLock<Registry> = LazyLock::new(|| {
     let spec = |row: &Row, code: &'static str| CodeSpec {
@@ -179,11 +260,12 @@ static FOREIGN: LazyLock<Registry> = LazyLock::new(|| {
     let mut codes: Vec<CodeSpec> = ROWS
         .iter()
         .flat_map(|row| {
-            let small = row.codes.iter().map(|code| &*code.to_ascii_lowercase().leak());
-            row.codes.iter().copied().chain(small).map(|code| spec(row, code))
+            let codes = row.codes.iter().flat_map(|code| spellings(code));
+            codes.map(|code| spec(row, code.leak()))
         })
         .collect();
     codes.sort_by_key(|spec| spec.code);
+    codes.dedup_by_key(|spec| spec.code);
     let names: Vec<&'static str> = codes.iter().map(|spec| spec.code).collect();
     let last = u16::try_from(names.len()).unwrap_or(u16::MAX);
     // No slot is empty, so a search looks at all of them; as many as there are have to be a power of two.

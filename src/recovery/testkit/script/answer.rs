@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::time::SystemTime;
 
 use serde_json::{Map, Value, json};
 
@@ -91,16 +92,18 @@ pub(super) enum Failure {
         code: i64,
         data: Option<String>,
     },
-    /// The text of a result that says `isError`.
+    /// The text of a result that says `isError`, or of whatever was lost with the transport.
     Result {
         text: String,
         retry_after: Option<String>,
         date: Option<String>,
+        /// What decides where its code is in no registry.
+        transport: Option<Transport>,
     },
 }
 
 impl Answer {
-    pub(super) fn read(member: &Member<'_>) -> Result<Self, NoScript> {
+    pub(super) fn read(member: &Member<'_>, unknown: &mut Vec<String>) -> Result<Self, NoScript> {
         let answer = member.object()?;
         let at = answer
             .at("at")
@@ -108,11 +111,12 @@ impl Answer {
         let is_ok = answer.at("ok").map(|ok| ok.flag()).transpose()?;
         let status = answer.millis("http")?.filter(|_| is_ok != Some(false));
         let failure = match answer.at("error") {
-            Some(error) => Some(Failure::read(&error)?),
+            Some(error) => Some(Failure::read(&error, unknown)?),
             // Written without a member of its own.
-            None if is_failure(&answer, is_ok, status) => Some(Failure::read_members(&answer, answer.members())?),
+            None if is_failure(&answer, is_ok, status) => Some(Failure::read_members(&answer, unknown)?),
             None => None,
         };
+        let is_queued = answer.flag("weak")? || answer.flag("queued")? || answer.flag("accepted")?;
         Ok(Self {
             at: At::read(&at)?,
             took: answer.millis("took_ms")?.unwrap_or(0),
@@ -120,13 +124,23 @@ impl Answer {
             success: Said {
                 duplicate: answer.flag("duplicate")?,
                 partial: answer.flag("partial")?,
-                weak: answer.flag("weak")? || answer.flag("queued")? || answer.flag("accepted")? || status == Some(202),
+                weak: is_queued || status == Some(202) || answer.at("ack").is_some_and(|ack| ack.value == "weak"),
                 changed: answer.at("changed").map(|changed| changed.flag()).transpose()?,
                 state: answer.at("state").map(|state| state.value.to_string()),
             },
-            landed: Landed::read(&answer)?,
+            landed: Landed::read(&answer, unknown)?,
             told: told(answer.members()),
         })
+    }
+
+    /// Whether it says that what was waited for has changed.
+    pub(super) fn says_changed(&self) -> bool {
+        self.success.changed == Some(true)
+    }
+
+    /// It says nothing of a change, and that means that there was none.
+    pub(super) fn unchanged_unless_said(&mut self) {
+        self.success.changed.get_or_insert(false);
     }
 
     /// As what came back from a call of a tool.
@@ -172,7 +186,8 @@ fn is_failure(answer: &Object<'_>, is_ok: Option<bool>, status: Option<u64>) -> 
 }
 
 impl Landed {
-    fn read(answer: &Object<'_>) -> Result<Self, NoScript> {
+    /// Any other word than these is no clear answer, and may be misspelt.
+    fn read(answer: &Object<'_>, unknown: &mut Vec<String>) -> Result<Self, NoScript> {
         if let Some(items) = answer.at("landed_items") {
             return Ok(Self::Items(items.names()?));
         }
@@ -183,41 +198,55 @@ impl Landed {
             (Ok(true), _) => Ok(Self::Yes),
             (Ok(false), _) => Ok(Self::No),
             (Err(_), Value::Array(_)) => Ok(Self::Items(landed.names()?)),
-            (Err(_), value) if value == "yes" => Ok(Self::Yes),
-            (Err(_), value) if value == "no" => Ok(Self::No),
-            (Err(_), value) if value == "unclear" => Ok(Self::Unclear),
-            (Err(_), _) => Err(landed.wrong("is none of yes, no and unclear")),
+            (Err(_), value) if value == "yes" || value == "landed" => Ok(Self::Yes),
+            (Err(_), value) if value == "no" || value == "not_landed" => Ok(Self::No),
+            (Err(_), value) => {
+                if value != "unclear" && value != "unknown" {
+                    unknown.push(landed.place);
+                }
+                Ok(Self::Unclear)
+            }
         }
     }
 }
 
 impl Failure {
-    fn read(error: &Member<'_>) -> Result<Self, NoScript> {
+    fn read(error: &Member<'_>, unknown: &mut Vec<String>) -> Result<Self, NoScript> {
         match error.value {
-            Value::Object(members) => Self::read_members(&error.object()?, members),
+            Value::Object(_) => Self::read_members(&error.object()?, unknown),
             // Other names of a transport's failure may be codes.
             Value::String(word) => Ok(match Transport::ALL.iter().find(|known| word_of(**known) == word) {
                 Some(transport) => Self::Transport(*transport),
-                None => Self::of_body(json!({ "code": word }).as_object().cloned().unwrap_or_default()),
+                None => Self::of_code(word),
             }),
             Value::Number(_) => {
                 let members = Map::from_iter([("code".to_owned(), error.value.clone())]);
-                Self::read_members(&Object::new(&*error.place, &members), &members)
+                Self::read_members(&Object::new(&*error.place, &members), unknown)
             }
             _ => Err(error.wrong("is neither an object nor a word")),
         }
     }
 
-    fn read_members(said: &Object<'_>, members: &Map<String, Value>) -> Result<Self, NoScript> {
+    fn read_members(said: &Object<'_>, unknown: &mut Vec<String>) -> Result<Self, NoScript> {
+        let mut lost = None;
         if let Some(word) = said.at("transport") {
-            let transport = transport(&word.text()?).ok_or_else(|| {
-                let known: Vec<&str> = Transport::ALL.iter().map(|known| word_of(*known)).collect();
-                word.wrong(format!("is none of {}", known.join(", ")))
-            })?;
-            return Ok(Self::Transport(transport));
+            let text = word.text()?;
+            lost = transport(&text);
+            // What the server said counts for more.
+            let is_answered = ["http", "rpc", "code", "status"]
+                .iter()
+                .any(|name| said.at(name).is_some());
+            match lost {
+                _ if is_answered => {}
+                Some(transport) => return Ok(Self::Transport(transport)),
+                None => {
+                    unknown.push(word.place);
+                    return Ok(Self::of_code(&text));
+                }
+            }
         }
-        let mut body = members.clone();
-        let own = ["at", "took_ms", "ok", "landed", "http", "rpc", "headers"];
+        let mut body = said.members().clone();
+        let own = ["at", "took_ms", "ok", "landed", "http", "rpc", "headers", "transport"];
         body.retain(|name, value| !own.contains(&name.as_str()) && !value.is_null());
         if let Some(code) = said.at("rpc") {
             return Ok(Self::of_rpc(integer(&code)?, &body));
@@ -235,7 +264,7 @@ impl Failure {
             (None, None) => None,
         };
         let Some(status) = status else {
-            return Ok(Self::of_body(body));
+            return Ok(Self::of_body(body, lost));
         };
         let status = u16::try_from(status).ok().filter(|status| (100..=999).contains(status));
         let status = status.ok_or_else(|| NoScript::new(said.place_of("http"), "is no status of HTTP"))?;
@@ -268,12 +297,17 @@ impl Failure {
         }
     }
 
-    fn of_body(mut body: Map<String, Value>) -> Self {
+    fn of_code(code: &str) -> Self {
+        Self::of_body(Map::from_iter([("code".to_owned(), code.into())]), None)
+    }
+
+    fn of_body(mut body: Map<String, Value>, transport: Option<Transport>) -> Self {
         let date = body.remove("date").map(|value| plain(&value));
         Self::Result {
             retry_after: body.get("retry_after").map(plain),
             date,
             text: body_of(body),
+            transport,
         }
     }
 
@@ -286,7 +320,7 @@ impl Failure {
                     status: *status,
                     headers: &headers,
                     body,
-                    now: None,
+                    now: Some(SystemTime::now()),
                 })
             }
             Self::Rpc { code, data } => reader.rpc(*code, data.as_deref()),
@@ -294,12 +328,18 @@ impl Failure {
                 text,
                 retry_after,
                 date,
+                transport,
             } => {
                 let mut waits = Waits::default();
                 if let Some(given) = retry_after {
-                    waits.add_retry_after(given, date.as_deref().and_then(parse_date));
+                    let date = date.as_deref().and_then(parse_date);
+                    waits.add_retry_after(given, date.or_else(|| Some(SystemTime::now())));
                 }
-                reader.result(text).after(waits.longest())
+                let seen = reader.result(text).after(waits.longest());
+                match transport {
+                    Some(transport) if seen.action.is_none() => Seen::transport(*transport),
+                    _ => seen,
+                }
             }
         }
     }
@@ -343,15 +383,22 @@ fn transport(word: &str) -> Option<Transport> {
             }
         })
         .collect();
-    let word = word.trim_start_matches("transport_").trim_start_matches("connection_");
+    let mut word = word.trim_start_matches("transport_").trim_start_matches("connection_");
+    for said_anyway in ["_error", "_failed", "_failure"] {
+        word = word.trim_end_matches(said_anyway);
+    }
     let by_word = Transport::ALL.iter().copied().find(|known| word_of(*known) == word);
     by_word.or(match word {
-        "timed_out" | "read_timeout" | "etimedout" => Some(Transport::Timeout),
-        "aborted" | "broken_pipe" | "closed" | "cut" | "dropped" | "econnreset" | "eof" | "lost" => {
+        "timed_out" | "read_timeout" | "etimedout" | "hang" | "no_answer" | "no_response" => Some(Transport::Timeout),
+        "aborted" | "broken_pipe" | "closed" | "cut" | "disconnected" | "dropped" | "econnreset" | "eof" | "lost" => {
             Some(Transport::Reset)
         }
         "econnrefused" => Some(Transport::Refused),
-        "connect" | "connect_timeout" | "unreachable" | "unsent" => Some(Transport::NotSent),
+        "name_resolution" | "nxdomain" | "enotfound" | "host_not_found" => Some(Transport::Dns),
+        "tls_handshake" | "handshake" | "ssl" | "certificate" => Some(Transport::Tls),
+        "connect" | "connect_timeout" | "unreachable" | "host_unreachable" | "network_unreachable" | "unsent" => {
+            Some(Transport::NotSent)
+        }
         _ => None,
     })
 }

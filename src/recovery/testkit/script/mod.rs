@@ -102,7 +102,15 @@ impl Script {
         let script = line
             .at("script")
             .ok_or_else(|| NoScript::new("script", "is missing: the answers, in their order"))?;
-        let answers = script.list()?.iter().map(Answer::read).collect::<Result<_, _>>()?;
+        let answers = script.list()?;
+        let mut answers = answers
+            .iter()
+            .map(|answer| Answer::read(answer, &mut unknown))
+            .collect::<Result<Vec<_>, _>>()?;
+        if answers.iter().any(Answer::says_changed) {
+            // It says where there is a change, so there is none where it does not.
+            answers.iter_mut().for_each(Answer::unchanged_unless_said);
+        }
         let expect = Expect::read(line, &mut unknown)?;
         Ok(Self {
             id,

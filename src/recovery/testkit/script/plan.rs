@@ -21,11 +21,13 @@ const FACTS: &[&str] = &[
     "arguments",
     "batch",
     "dedupe_key",
+    "dedupe_key_field",
     "effect",
     "fixer",
     "has_key_field",
     "idempotent",
     "idempotent_hint",
+    "key_field",
     "loop_ignore",
     "match_on",
     "min_time",
@@ -35,8 +37,10 @@ const FACTS: &[&str] = &[
     "not_found_means_not_landed",
     "poll",
     "probe",
+    "probe_404",
     "read_only_hint",
     "recheck",
+    "server_trusted",
     "settle",
     "settle_ms",
     "state_ignore",
@@ -45,6 +49,8 @@ const FACTS: &[&str] = &[
     "tool",
     "trust",
     "trusted",
+    "trusted_server",
+    "undo_of",
     "undoes",
     "untrusted",
     "verify",
@@ -224,7 +230,7 @@ impl<'f, 'v> Facts<'f, 'v> {
             dedupe_key: self.dedupe_key(effect, known.dedupe_key)?,
             not_found_means_not_landed: self.not_found()?.unwrap_or(known.not_found_means_not_landed),
             undoes: self.undoes(&known.name)?.unwrap_or(known.undoes),
-            match_on: self.names("match_on", known.match_on)?,
+            match_on: self.match_on(known.match_on)?,
             poll: self.may_be("poll")?.unwrap_or(known.poll),
             loop_ignore: self.names("loop_ignore", known.loop_ignore)?,
             state_ignore: self.names("state_ignore", known.state_ignore)?,
@@ -243,18 +249,22 @@ impl<'f, 'v> Facts<'f, 'v> {
         let Some(member) = self.at("effect") else {
             return Ok(None);
         };
-        match member.text()?.as_str() {
-            "read" => Ok(Some(Effect::Read)),
+        match member.text()?.to_ascii_lowercase().as_str() {
+            "read" | "read_only" => Ok(Some(Effect::Read)),
             "write" => Ok(Some(Effect::Write)),
-            "idempotent_write" => Ok(Some(Effect::Idempotent)),
-            "keyed_write" => Ok(Some(Effect::Keyed)),
+            "idempotent_write" | "idempotent" => Ok(Some(Effect::Idempotent)),
+            "keyed_write" | "keyed" => Ok(Some(Effect::Keyed)),
             _ => Err(member.wrong("is none of read, write, idempotent_write and keyed_write")),
         }
     }
 
     /// A script trusts its server, unless it says otherwise.
     fn trust(&self) -> Result<Trust, NoScript> {
-        let is_trusted = match (self.at("trust"), self.may_be("trusted")?) {
+        let mut trusted = None;
+        for name in ["trusted", "trusted_server", "server_trusted"] {
+            trusted = trusted.or(self.may_be(name)?);
+        }
+        let is_trusted = match (self.at("trust"), trusted) {
             (Some(member), _) if member.value == "trusted" => true,
             (Some(member), _) if member.value == "untrusted" => false,
             (Some(member), _) => member.flag()?,
@@ -266,7 +276,10 @@ impl<'f, 'v> Facts<'f, 'v> {
 
     /// Whether there is a key, or the argument that carries it.
     fn dedupe_key(&self, effect: Option<Effect>, known: Name) -> Result<Name, NoScript> {
-        let usual = if known.is_empty() { KEY.into() } else { known.clone() };
+        let mut usual = if known.is_empty() { KEY.into() } else { known.clone() };
+        for name in ["key_field", "dedupe_key_field"] {
+            usual = self.text(name)?.map_or(usual, Name::from);
+        }
         let Some(member) = self.at("dedupe_key") else {
             return Ok(if effect == Some(Effect::Keyed) { usual } else { known });
         };
@@ -278,20 +291,53 @@ impl<'f, 'v> Facts<'f, 'v> {
         }
     }
 
-    /// The tool that it takes back; or an object that says so of several tools.
+    fn undo(&self) -> Option<Member<'v>> {
+        self.at("undoes").or_else(|| self.at("undo_of"))
+    }
+
+    /// The tool that it takes back: by its name, in an object that may say by which arguments, as the name or the place of the
+    /// operation; or an object that says so of several tools.
     fn undoes(&self, tool: &str) -> Result<Option<Name>, NoScript> {
-        let Some(member) = self.at("undoes") else {
+        let Some(member) = self.undo() else {
             return Ok(None);
         };
-        let undone = match member.object() {
-            Ok(several) => several.at(tool).map(|undone| undone.text()).transpose()?,
-            Err(_) => Some(member.text()?),
+        let undone = match (member.object(), member.list().as_deref()) {
+            (Ok(pair), _) => pair.at("tool").or_else(|| pair.at(tool)),
+            (Err(_), Ok([only])) => Some(only.clone()),
+            (Err(_), _) => Some(member),
         };
-        Ok(undone.map(Name::from))
+        undone.map(|undone| self.tool_of(&undone)).transpose()
+    }
+
+    /// A tool, or that of an operation.
+    fn tool_of(&self, member: &Member<'_>) -> Result<Name, NoScript> {
+        let said = member.text()?;
+        let planned = self.all.and_then(|all| all.at("ops")).map(|ops| ops.list());
+        let planned = planned.transpose()?.unwrap_or_default();
+        for (place, operation) in planned.iter().enumerate() {
+            let operation = operation.object()?;
+            let is_it = |name: &str| operation.at(name).is_some_and(|named| named.value == said.as_str());
+            if (member.value == place || is_it("name")) && !is_it("tool") {
+                let tool = operation.at("tool").or_else(|| self.all?.at("tool"));
+                return Ok(tool.map_or(Ok(UNNAMED.to_owned()), |tool| tool.text())?.into());
+            }
+        }
+        Ok(said.into())
+    }
+
+    fn match_on(&self, otherwise: Names) -> Result<Names, NoScript> {
+        let pair = self.undo().and_then(|undoes| undoes.object().ok());
+        match pair
+            .filter(|pair| pair.has("tool"))
+            .and_then(|pair| pair.at("match_on"))
+        {
+            Some(arguments) => Ok(arguments.names()?.into()),
+            None => self.names("match_on", otherwise),
+        }
     }
 
     fn not_found(&self) -> Result<Option<bool>, NoScript> {
-        match self.at("not_found") {
+        match self.at("not_found").or_else(|| self.at("probe_404")) {
             None => self.may_be("not_found_means_not_landed"),
             Some(member) if member.value == "not_landed" => Ok(Some(true)),
             Some(member) if member.value == "unclear" => Ok(Some(false)),
@@ -326,6 +372,8 @@ impl<'f, 'v> Facts<'f, 'v> {
         };
         match (member.flag(), member.value) {
             (Err(_), Value::String(tool)) => Ok(Some(!tool.is_empty())),
+            // What is read, and how.
+            (Err(_), Value::Object(_)) => Ok(Some(true)),
             (flag, _) => flag.map(Some),
         }
     }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde_json::{Map, Value};
+
 use super::Script;
 use super::answer::{Answer, At};
 use super::plan::{Planned, UNNAMED};
@@ -113,14 +115,28 @@ impl<'r> Run<'r> {
                 Next::Send(id) => self.send(id, planned)?,
                 Next::Read(id) => self.read(id, planned)?,
                 Next::Fix(id) => {
-                    let arguments = planned.arguments.as_deref().unwrap_or("null");
-                    let other = || format!("{{\"fixed\":{arguments}}}");
-                    let fixed = Arguments::json(&planned.tool, &planned.fixed.clone().unwrap_or_else(other));
+                    let fixed = self.fixed(id, planned);
+                    let fixed = Arguments::json(&planned.tool, &fixed);
                     self.trace.task.fixed(id, Some(fixed), self.now())
                 }
                 Next::Step(id) => self.step(id, planned)?,
             };
         }
+    }
+
+    /// Other arguments than it had, and for each item of a batch others.
+    fn fixed(&self, id: CallId, planned: &Planned) -> String {
+        if let Some(fixed) = &planned.fixed {
+            return fixed.clone();
+        }
+        let arguments = planned.arguments.as_deref().map(serde_json::from_str);
+        let mut fixed = match arguments {
+            Some(Ok(Value::Object(members))) => members,
+            _ => Map::new(),
+        };
+        let item = self.trace.task.item(id).map(|(_, place)| place);
+        fixed.insert("fixed".to_owned(), item.map_or(Value::Bool(true), Value::from));
+        Value::Object(fixed).to_string()
     }
 
     fn begin(&mut self, planned: &Planned, position: usize) -> Result<CallId, Rule> {
@@ -229,9 +245,17 @@ impl<'r> Run<'r> {
         Ok(Some(if is_cut { Came::Nothing } else { Came::Answer(answer) }))
     }
 
+    fn is_next(&self, at: &At) -> bool {
+        self.script
+            .answers
+            .get(self.used)
+            .is_some_and(|answer| answer.at == *at)
+    }
+
     fn off_script(&mut self, at: &At) -> OffScript {
         let mut trace = self.trace.clone();
         trace.unused = self.script.answers.len() - self.used;
+        trace.sequence.push(at.to_string());
         OffScript {
             id: self.script.id.clone(),
             sent: at.to_string(),
@@ -243,10 +267,13 @@ impl<'r> Run<'r> {
     }
 
     fn send(&mut self, id: CallId, planned: &Planned) -> Result<Next, OffScript> {
+        let is_fixed = self.trace.task.is_fixed(id);
         let at = match self.trace.task.item(id) {
+            Some(_) if is_fixed && self.is_next(&At::Fix) => At::Fix,
             Some((_, place)) => At::Item(planned.items.get(place).cloned().unwrap_or_default()),
-            None if self.trace.task.is_fixed(id) => At::Fix,
-            None if planned.tool.poll => At::Read,
+            None if is_fixed => At::Fix,
+            // A poll is a read, and is what is planned.
+            None if planned.tool.poll && !self.is_next(&At::Send) => At::Read,
             None => At::Send,
         };
         self.trace.keys.push((id, self.trace.task.key(id)));
@@ -258,7 +285,22 @@ impl<'r> Run<'r> {
             Came::Answer(answer) => answer.reply(&planned.tool, self.reader),
         };
         let jitter = (self.jitter)();
-        Ok(self.trace.task.on_reply(id, &reply, self.now(), jitter))
+        let now = self.now();
+        Ok(self.tell(|task| task.on_reply(id, &reply, now, jitter)))
+    }
+
+    /// Tells the engine what came. What it would send at the moment of the cancel is not sent any more, and must not be reserved.
+    fn tell(&mut self, what: impl Fn(&mut Task) -> Next) -> Next {
+        if self.script.plan.cancel_at.is_none_or(|at| at > self.now) {
+            return what(&mut self.trace.task);
+        }
+        let mut told = self.trace.task.clone();
+        let next = what(&mut told);
+        if matches!(next, Next::Send(_) | Next::Read(_) | Next::Step(_)) {
+            return self.cancel();
+        }
+        self.trace.task = told;
+        next
     }
 
     fn read(&mut self, id: CallId, planned: &Planned) -> Result<Next, OffScript> {
@@ -267,17 +309,17 @@ impl<'r> Run<'r> {
         };
         let (jitter, now) = ((self.jitter)(), self.now());
         let answer = match came {
-            Came::Nothing => return Ok(self.trace.task.on_reply(id, &lost(), now, jitter)),
+            Came::Nothing => return Ok(self.tell(|task| task.on_reply(id, &lost(), now, jitter))),
             Came::Answer(answer) => answer,
         };
         if let Some(failure) = &answer.failure {
             let reply = failure.seen(self.reader).into();
-            return Ok(self.trace.task.on_reply(id, &reply, now, jitter));
+            return Ok(self.tell(|task| task.on_reply(id, &reply, now, jitter)));
         }
         let item = self.trace.task.item(id).and_then(|(_, place)| planned.items.get(place));
         let mut there = Vec::new();
         let probe = answer.probe(&planned.items, item, &mut there);
-        Ok(self.trace.task.on_probe(id, probe, now, jitter))
+        Ok(self.tell(|task| task.on_probe(id, probe, now, jitter)))
     }
 
     fn step(&mut self, id: CallId, planned: &Planned) -> Result<Next, OffScript> {
@@ -285,7 +327,8 @@ impl<'r> Run<'r> {
             return Ok(self.cancel());
         };
         let is_taken = matches!(came, Came::Answer(Answer { failure: None, .. }));
-        Ok(self.trace.task.stepped(id, is_taken, self.now()))
+        let now = self.now();
+        Ok(self.tell(|task| task.stepped(id, is_taken, now)))
     }
 }
 
