@@ -132,12 +132,14 @@ impl<'r> Reader<'r> {
 }
 
 impl Success {
-    /// Reads an answer over HTTP that is a success: 202 took the call on and has not carried it out.
+    /// Reads an answer over HTTP that is a success: 202 took the call on and has not carried it out, and a body with nothing in it
+    /// shows nothing.
     #[must_use]
     pub fn http(tool: &Tool, status: u16, body: &str) -> Self {
+        let success = Self::json(tool, body);
         Self {
-            weak: status == 202,
-            ..Self::json(tool, body)
+            weak: success.weak || status == 202 || body.trim().is_empty(),
+            ..success
         }
     }
 }
@@ -187,9 +189,9 @@ const fn status(status: u16) -> (Class, Executed) {
         404 | 410 => (Class::NotFound, Executed::No),
         409 | 412 | 423 | 424 => (Class::Conflict, Executed::No),
         408 => (Class::Transient, Executed::Unknown),
-        499 => (Class::Cancelled, Executed::Unknown),
-        501 | 300..=399 | 400..=499 => (Class::BadInput, Executed::No),
+        400 | 405 | 422 | 501 | 300..=399 => (Class::BadInput, Executed::No),
         500..=599 => (Class::Transient, Executed::Unknown),
+        // Also of the 4xx: that one side is to blame does not say what the other had done before it noticed.
         _ => (Class::UnknownOutcome, Executed::Unknown),
     }
 }

@@ -62,7 +62,7 @@ impl Success {
         state: None,
     };
 
-    /// Reads the result of a tool: its members `duplicate`, `partial`, `changed` and `state`. A text that is no JSON object says
+    /// Reads the result of a tool: its members `duplicate`, `partial`, `queued`, `changed` and `state`. A text that is no JSON object says
     /// nothing, and of a tool that is [`poll`](Tool::poll)ed the whole result is the state where it has no `state`.
     #[must_use]
     pub fn json(tool: &Tool, text: &str) -> Self {
@@ -71,6 +71,7 @@ impl Success {
             match &*name {
                 "duplicate" => success.duplicate = value == "true",
                 "partial" => success.partial = value == "true",
+                "queued" => success.weak = value == "true",
                 "changed" => success.changed = value.parse().ok(),
                 "state" if value != "null" => success.state = Some(State::json(tool, value)),
                 _ => {}

@@ -191,13 +191,13 @@ fn numbers_of_json_rpc_say_what_the_protocol_says() {
 fn each_status_is_what_the_rules_say() {
     for (statuses, class, executed) in [
         (&[408_u16, 500, 502, 503, 504, 599][..], Transient, Unknown),
-        (&[425], Transient, No),
+        (&[421, 425], Transient, No),
         (&[429], RateLimit, No),
-        (&[300, 302, 400, 405, 413, 418, 422, 501], BadInput, No),
+        (&[300, 302, 399, 400, 405, 422, 501], BadInput, No),
         (&[401, 402, 403], Auth, No),
         (&[404, 410], NotFound, No),
         (&[409, 412, 423], Conflict, No),
-        (&[0, 100, 204, 600], UnknownOutcome, Unknown),
+        (&[0, 100, 204, 406, 413, 415, 418, 451, 499, 600], UnknownOutcome, Unknown),
     ] {
         for status in statuses {
             let http = Http {
@@ -307,7 +307,17 @@ fn a_success_says_more_than_success() {
     assert!(read(r#"{"state":{"a":1}}"#).state.is_some() && read(r#"{"state":null}"#).state.is_none());
     assert!(read(r#"{"partial":true}"#).partial && !read(r#"{"partial":"true"}"#).partial);
     assert_eq!(read(r#"{"changed":false}"#).changed, Some(false));
-    assert!(Success::http(&TOOL, 202, "").weak && !Success::http(&TOOL, 200, "").weak);
+    assert!(read(r#"{"queued":true}"#).weak && !read(r#"{"queued":false}"#).weak);
+    for (status, body, is_weak) in [
+        (202, r#"{"number":7}"#, true),
+        (200, "", true),
+        (204, " \n", true),
+        (200, r#"{"queued":true}"#, true),
+        (200, r#"{"number":7}"#, false),
+        (200, "posted", false),
+    ] {
+        assert_eq!(Success::http(&TOOL, status, body).weak, is_weak, "{status} {body:?}");
+    }
     let poll = Tool {
         poll: true,
         ..Tool::read("p")

@@ -191,6 +191,13 @@ fn a_word_that_nobody_knows_proves_nothing_and_is_named() {
     let trace = maybe.run(Reader::new(known()), || Jitter::NONE).unwrap();
     assert_eq!(trace.task.report().status().as_str(), "unknown");
     assert!(script(r#"{"at": "read", "landed": "unclear"}"#).unknown().is_empty());
+    for (answer, unknown) in [
+        (r#"{"at": "read", "ok": true, "lnaded": "no"}"#, "lnaded"),
+        (r#"{"at": "read", "error": {"http": 503, "trace": 7}, "tok_ms": 9}"#, "tok_ms"),
+        (r#"{"at": "read", "error": {"http": 503}, "ok": true}"#, "ok"),
+    ] {
+        assert_eq!(script(answer).unknown(), [format!("script[1].{unknown}")], "{answer}");
+    }
 
     let line =
         r#"{"id": "a", "context": {"effect": "write"}, "script": [{"at": "send", "error": {"transport": "smoke"}}]}"#;

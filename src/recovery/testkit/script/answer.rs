@@ -60,6 +60,26 @@ pub(super) struct Answer {
     pub(super) told: String,
 }
 
+/// The members of an answer. One that failed and has no `error` may have any, for they are the server's.
+const MEMBERS: &[&str] = &[
+    "accepted",
+    "ack",
+    "at",
+    "changed",
+    "duplicate",
+    "error",
+    "http",
+    "landed",
+    "landed_items",
+    "ok",
+    "partial",
+    "queued",
+    "state",
+    "took_ms",
+    "weak",
+    "why",
+];
+
 /// What a success says.
 #[derive(Clone, Debug, Default)]
 struct Said {
@@ -111,12 +131,24 @@ impl Answer {
         let is_ok = answer.at("ok").map(|ok| ok.flag()).transpose()?;
         let status = answer.millis("http")?.filter(|_| is_ok != Some(false));
         let failure = match answer.at("error") {
-            Some(error) => Some(Failure::read(&error, unknown)?),
+            Some(error) => {
+                unknown.extend(answer.unknown(MEMBERS));
+                if is_ok == Some(true) {
+                    // Which of the two is meant nobody can say; what failed is the stricter one.
+                    unknown.push(answer.place_of("ok"));
+                }
+                Some(Failure::read(&error, unknown)?)
+            }
             // Written without a member of its own.
             None if is_failure(&answer, is_ok, status) => Some(Failure::read_members(&answer, unknown)?),
-            None => None,
+            None => {
+                unknown.extend(answer.unknown(MEMBERS));
+                None
+            }
         };
         let is_queued = answer.flag("weak")? || answer.flag("queued")? || answer.flag("accepted")?;
+        // RFC 9110, 15.3.3 and 15.3.5: taken on only, or with nothing to show for it.
+        let is_queued = is_queued || matches!(status, Some(202 | 204));
         Ok(Self {
             at: At::read(&at)?,
             took: answer.millis("took_ms")?.unwrap_or(0),
@@ -124,7 +156,7 @@ impl Answer {
             success: Said {
                 duplicate: answer.flag("duplicate")?,
                 partial: answer.flag("partial")?,
-                weak: is_queued || status == Some(202) || answer.at("ack").is_some_and(|ack| ack.value == "weak"),
+                weak: is_queued || answer.at("ack").is_some_and(|ack| ack.value == "weak"),
                 changed: answer.at("changed").map(|changed| changed.flag()).transpose()?,
                 state: answer.at("state").map(|state| state.value.to_string()),
             },
