@@ -16,7 +16,7 @@ use std::path::Path;
 use errtax::recovery::testkit::{NoScript, Random, Script};
 use errtax::recovery::{Jitter, Reader};
 
-use crate::arguments::{Arguments, Format, RehearseCommand};
+use crate::arguments::{Arguments, RehearseCommand};
 use crate::exit::Exit;
 use crate::opened::open_sound;
 use crate::package;
@@ -30,7 +30,8 @@ pub(crate) fn run(arguments: &Arguments, command: &RehearseCommand) -> io::Resul
     let declared = match arguments.registry.is_some() || arguments.manifest_path.is_some() {
         true => match open_sound(arguments)? {
             Ok(opened) => Some(opened),
-            Err(exit) => return Ok(exit),
+            // Whatever is wrong with it, nothing was rehearsed.
+            Err(_) => return Ok(Exit::CouldNotJudge),
         },
         false => None,
     };
@@ -69,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, command: &RehearseCommand) -> io::Resul
         );
     }
     let out = BufWriter::new(anstream::stdout().lock());
-    let mut teller = Teller::new(arguments.format == Format::Json, out);
+    let mut teller = Teller::new(arguments.format, out);
     let mut draw = sample(command);
     let reader = Reader::new(known);
     for (number, task) in tasks {

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use errtax::recovery::testkit::{NoScript, OffScript, Script, Trace};
 use serde_json::{Value, json};
 
+use crate::arguments::Format;
 use crate::exit::Exit;
-use crate::report::count;
+use crate::report::{count, github};
 use crate::style::{ERROR, GOOD, STRONG};
 
 /// Where a task stands.
@@ -21,7 +22,7 @@ pub(super) struct Place<'p> {
 /// Tells what came of tasks, one by one, and counts them.
 #[derive(Debug)]
 pub(super) struct Teller<W> {
-    is_json: bool,
+    format: Format,
     out: W,
     all: usize,
     /// How many did not come out as expected.
@@ -31,9 +32,9 @@ pub(super) struct Teller<W> {
 }
 
 impl<W: Write> Teller<W> {
-    pub(super) fn new(is_json: bool, out: W) -> Self {
+    pub(super) fn new(format: Format, out: W) -> Self {
         Self {
-            is_json,
+            format,
             out,
             all: 0,
             failed: 0,
@@ -53,7 +54,7 @@ impl<W: Write> Teller<W> {
                 &format!("nothing is known of `{member}`, so it says nothing"),
             )?;
         }
-        if self.is_json {
+        if self.format == Format::Json {
             for fault in &faults {
                 self.note(place, task, &format!("not as expected: {fault}"))?;
             }
@@ -62,7 +63,7 @@ impl<W: Write> Teller<W> {
         self.head(task)?;
         self.body(&trace.to_string())?;
         for fault in &faults {
-            self.fault(fault)?;
+            self.fault(place, task, fault)?;
         }
         writeln!(self.out)
     }
@@ -73,7 +74,7 @@ impl<W: Write> Teller<W> {
         let why = format!("{file}:{line}: {}: {left}", shown(task.id()));
         self.all += 1;
         self.failed += 1;
-        if self.is_json {
+        if self.format == Format::Json {
             let error = object(&[
                 ("message", json!(why)),
                 ("sent", json!(left.sent)),
@@ -87,7 +88,8 @@ impl<W: Write> Teller<W> {
         self.head(task)?;
         let steps: Vec<String> = left.trace.steps.iter().map(ToString::to_string).collect();
         self.body(&steps.join("\n"))?;
-        self.fault(&why)?;
+        self.not_as_expected(&why)?;
+        self.annotate("error", place, &format!("{}: {left}", shown(task.id())))?;
         writeln!(self.out)
     }
 
@@ -97,7 +99,8 @@ impl<W: Write> Teller<W> {
         self.malformed += 1;
         let id = wrong.id().map(|id| format!("{}: ", shown(id))).unwrap_or_default();
         let why = format!("{file}:{line}: {id}it is no task: {wrong}");
-        if !self.is_json {
+        if self.format != Format::Json {
+            self.annotate("error", place, &format!("{id}it is no task: {wrong}"))?;
             self.out.flush()?;
             return writeln!(anstream::stderr().lock(), "{ERROR}error{ERROR:#}: {why}");
         }
@@ -108,7 +111,7 @@ impl<W: Write> Teller<W> {
 
     /// Sums it up.
     pub(super) fn end(mut self) -> io::Result<Exit> {
-        if !self.is_json {
+        if self.format != Format::Json {
             let tasks = count(self.all, "task");
             let how = match self.failed {
                 0 => format!("{GOOD}all as expected{GOOD:#}"),
@@ -140,14 +143,29 @@ impl<W: Write> Teller<W> {
         text.lines().try_for_each(|line| writeln!(self.out, "  {line}"))
     }
 
-    fn fault(&mut self, fault: &str) -> io::Result<()> {
-        writeln!(self.out, "  {ERROR}not as expected{ERROR:#}: {fault}")
+    fn fault(&mut self, place: &Place<'_>, task: &Script, fault: &str) -> io::Result<()> {
+        self.not_as_expected(fault)?;
+        self.annotate("error", place, &format!("{}: {fault}", shown(task.id())))
+    }
+
+    fn not_as_expected(&mut self, what: &str) -> io::Result<()> {
+        writeln!(self.out, "  {ERROR}not as expected{ERROR:#}: {what}")
+    }
+
+    /// The same for a code host, where it is to read it.
+    fn annotate(&mut self, kind: &str, place: &Place<'_>, text: &str) -> io::Result<()> {
+        if self.format != Format::Github {
+            return Ok(());
+        }
+        let annotation = github::command(kind, place.file, place.line, 1, "rehearse", text);
+        writeln!(self.out, "{annotation}")
     }
 
     /// Says something beside what is printed.
     fn note(&mut self, place: &Place<'_>, task: &Script, what: &str) -> io::Result<()> {
         let Place { file, line } = place;
         let id = shown(task.id());
+        self.annotate("notice", place, &format!("{id}: {what}"))?;
         writeln!(
             anstream::stderr().lock(),
             "{STRONG}note{STRONG:#}: {file}:{line}: {id}: {what}"

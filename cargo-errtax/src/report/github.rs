@@ -126,7 +126,8 @@ fn annotation(report: &Report<'_>, finding: &Finding) -> String {
     command(kind, &registry(), 1, 1, finding.rule.id, &text)
 }
 
-fn command(kind: &str, file: &str, line: usize, column: usize, title: &str, text: &str) -> String {
+/// An annotation of a line.
+pub(crate) fn command(kind: &str, file: &str, line: usize, column: usize, title: &str, text: &str) -> String {
     let file = property(file);
     let title = property(&format!("errtax: {title}"));
     format!(

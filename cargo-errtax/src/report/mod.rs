@@ -1,7 +1,7 @@
 //! How findings are told: one module for each reader. All of them say the same.
 
 mod base;
-mod github;
+pub(crate) mod github;
 mod human;
 mod json;
 

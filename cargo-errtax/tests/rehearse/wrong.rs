@@ -31,6 +31,23 @@ fn what_is_not_as_expected_fails() {
 }
 
 #[test]
+fn a_code_host_gets_an_annotation_at_the_line() {
+    let broken = LOST.replace("\"done\"", "\"failed\"");
+    let text = format!("{LOST}\n{broken}\n{SHORT}\n{{}}\n");
+    let run = rehearse(&["--format", "github"], &text).ends(2);
+    let annotations: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("::")).collect();
+    assert_eq!(
+        annotations,
+        [
+            "::error file=standard input,line=2,col=1,title=errtax%3A rehearse::lost: `status` is \"done\", expected \"failed\"",
+            "::error file=standard input,line=3,col=1,title=errtax%3A rehearse::short: `send` was \
+             sent, and the script has no answer left: it has 1",
+            "::error file=standard input,line=4,col=1,title=errtax%3A rehearse::it is no task: `id` is missing",
+        ]
+    );
+}
+
+#[test]
 fn answers_that_run_out_or_are_for_another_call_say_what_was_sent() {
     let run = rehearse(&[], &format!("{LOST}\n\n{SHORT}\n{OTHER}\n")).ends(1);
     run.says(&[
