@@ -11,6 +11,7 @@ use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
 use crate::books::Books;
+use crate::compare::State;
 use crate::connection::{Connections, Person};
 use crate::fault::Faults;
 use crate::line::Line;
@@ -25,6 +26,8 @@ const STEPS: [&str; 1] = ["unlock_period"];
 pub struct Ended {
     /// The five lines.
     pub report: String,
+    /// How the books stood when it was written.
+    pub books: State,
     /// The task itself.
     pub task: Task,
     /// What was sent.
@@ -47,13 +50,12 @@ pub struct Span {
 }
 
 impl Ended {
-    /// The rules by which each decision was made.
+    /// What was sent first for a step of the plan, if anything was sent for it: that is no recovery.
     #[must_use]
-    pub fn rules(&self) -> Vec<String> {
-        let json: Value = serde_json::from_str(&self.task.to_json()).unwrap_or_default();
-        let ledger = json.get("ledger").and_then(Value::as_array);
-        let rule = |entry: &Value| Some(entry.get("rule")?.as_str()?.to_owned());
-        ledger.into_iter().flatten().filter_map(rule).collect()
+    pub fn first_try(&self, step: usize) -> Option<usize> {
+        let number = self.steps.get(step)?.sent_before;
+        let is_of_it = self.sent.get(number).is_some_and(|sent| sent.step == step);
+        is_of_it.then_some(number)
     }
 }
 
@@ -99,10 +101,12 @@ pub async fn carry_out(plan: &Plan, books: &Books, faults: Faults, mut random: R
         });
     }
     let (report, task) = (task.report().to_string(), task.to_task());
+    let told = books.state().map_err(io::Error::other)?;
     line.settle().await;
     connections.close().await;
     Ok(Ended {
         report,
+        books: told,
         task,
         sent: line.sent(),
         unconnected: line.unconnected(),

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use accounting::database::{DatabaseError, Ledger};
+use accounting::rates::Rates;
+use accounting::server::Accounting;
 use rusqlite::Connection;
 use rusqlite::types::FromSql;
 
@@ -12,7 +14,7 @@ use crate::compare::State;
 /// Books that nobody else has, and that are gone when this is dropped.
 #[derive(Debug)]
 pub struct Books {
-    ledger: Ledger,
+    server: Accounting,
     /// Keeps them: without any connection they would be gone between two calls.
     keeper: Connection,
 }
@@ -38,13 +40,16 @@ impl Books {
         let ledger = Ledger::new(format!("file:/harness-{number}?vfs=memdb"));
         let keeper = ledger.read()?;
         keeper.execute_batch(PERIODS)?;
-        Ok(Self { ledger, keeper })
+        // Nobody asks it for a rate.
+        let rates = Rates::new("http://127.0.0.1:1");
+        let server = Accounting::new(ledger, rates, None);
+        Ok(Self { server, keeper })
     }
 
-    /// The same for a server.
+    /// The server that keeps them. Its clones keep the same books.
     #[must_use]
-    pub fn ledger(&self) -> Ledger {
-        self.ledger.clone()
+    pub const fn server(&self) -> &Accounting {
+        &self.server
     }
 
     /// How they stand.

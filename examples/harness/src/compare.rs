@@ -6,7 +6,7 @@ use std::fmt;
 use errtax::recovery::Report;
 
 use crate::agent::Ended;
-use crate::plan::{Effect, Plan};
+use crate::plan::{Effect, Plan, Work};
 
 /// What a report says of a call, or of a row of a file. Of two calls for the same thing the greater one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,8 +28,21 @@ pub struct Line {
     pub words: String,
     /// What the books hold.
     pub books: String,
-    /// What is wrong with that, if anything is.
-    pub wrong: Option<&'static str>,
+    /// What comes of putting one beside the other.
+    pub verdict: Verdict,
+}
+
+/// A claim beside the books.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// They say the same.
+    Agrees,
+    /// The report says that nobody knows, so the books may say either.
+    Open,
+    /// It was only read, which leaves nothing in the books.
+    NoTrace,
+    /// This is wrong.
+    Wrong(&'static str),
 }
 
 /// How the books stood at a time.
@@ -51,12 +64,12 @@ impl fmt::Display for Claim {
     }
 }
 
-/// Holds a report against the books, which stood so before the task and after it. A line for each thing that the report speaks of,
-/// and one for each of which it does not.
+/// Holds a report against the books, which stood so before the task, when the report was written, and after all that was still
+/// under way. A line for each thing that the report speaks of, and one for each of which it does not.
 #[must_use]
 pub fn compare(plan: &Plan, ended: &Ended, before: &State, after: &State) -> Vec<Line> {
     let Ok(report) = Report::parse(&ended.report) else {
-        return vec![Line::wrong(&plan.name, "it has no report")];
+        return vec![Line::refuted(&plan.name, "it has no report")];
     };
     let told = told(&report);
     let made = plan
@@ -71,11 +84,11 @@ pub fn compare(plan: &Plan, ended: &Ended, before: &State, after: &State) -> Vec
     let mut lines: Vec<Line> = Vec::new();
     for (name, claim, words) in &told {
         let mut line = match effects.get(&**name) {
-            Some(effect) => hold(name, effect, *claim, &claims, (before, after)),
-            None => Line::wrong(name, "no such call was made"),
+            Some(effect) => hold(name, effect, *claim, &claims, [before, &ended.books, after]),
+            None => Line::refuted(name, "no such call was made"),
         };
         if told.iter().filter(|(other, ..)| other == name).count() > 1 {
-            line.wrong = Some("it is told twice");
+            line.verdict = Verdict::Wrong("it is told twice");
         }
         line.words.clone_from(words);
         lines.push(line);
@@ -87,41 +100,59 @@ pub fn compare(plan: &Plan, ended: &Ended, before: &State, after: &State) -> Vec
         let all_rows = !rows.is_empty() && rows.iter().all(|(row, _)| is_told(row));
         let no_row = !rows.iter().any(|(row, _)| is_told(row));
         if (is_told(whole), all_rows, no_row) != (true, false, true) && (is_told(whole), all_rows) != (false, true) {
-            lines.push(Line::wrong(whole, "the report does not speak of all of it once"));
+            lines.push(Line::refuted(whole, "not all of it is told once"));
         }
     }
     lines
 }
 
-/// What of the books no plan explains.
+/// What of the books no plan explains, which began and ended so.
 #[must_use]
-pub fn unexplained<'p>(plans: impl IntoIterator<Item = &'p Plan>, books: &State) -> Vec<Line> {
-    let steps = plans.into_iter().flat_map(|plan| &plan.steps);
-    let mut known = BTreeSet::new();
-    for step in steps {
-        if let Effect::Posts(descriptions) = step.work.effect() {
-            known.extend(descriptions);
+pub fn unexplained<'p>(plans: impl IntoIterator<Item = &'p Plan>, first: &State, last: &State) -> Vec<Line> {
+    let (mut posted, mut turned) = (BTreeSet::new(), BTreeSet::new());
+    for plan in plans {
+        for step in &plan.steps {
+            match step.work.effect() {
+                Effect::Posts(descriptions) => posted.extend(descriptions),
+                Effect::Turns(period, _) => drop(turned.insert(period)),
+                Effect::Reads => {}
+            }
+            // An error may name the period of a voucher as the one to unlock. A period is called by its year.
+            if let (Work::Post(voucher), true) = (&step.work, step.follows_next && plan.person_agrees) {
+                turned.extend(voucher.date.get(..4).map(str::to_owned));
+            }
         }
     }
-    let strangers = books
-        .vouchers
-        .iter()
-        .filter(|(description, _)| !known.contains(*description));
-    strangers
-        .map(|(description, count)| Line {
-            books: vouchers(*count),
-            ..Line::wrong(description, "no plan posts it")
-        })
-        .collect()
+    let strangers = last.vouchers.iter().filter(|(name, _)| !posted.contains(*name));
+    let strangers = strangers.map(|(name, count)| Line {
+        books: vouchers(*count),
+        ..Line::refuted(name, "no plan posts it")
+    });
+    let is_turned = |period: &str, state: &String| first.periods.get(period) != Some(state) && !turned.contains(period);
+    let periods = last.periods.iter().filter(|(period, state)| is_turned(period, state));
+    let periods = periods.map(|(period, state)| Line {
+        books: format!("{period} {state}"),
+        ..Line::refuted(period, "no plan turns it")
+    });
+    strangers.chain(periods).collect()
 }
 
 impl Line {
-    fn wrong(name: &str, wrong: &'static str) -> Self {
+    fn refuted(name: &str, wrong: &'static str) -> Self {
         Self {
             name: name.to_owned(),
             words: String::new(),
             books: String::new(),
-            wrong: Some(wrong),
+            verdict: Verdict::Wrong(wrong),
+        }
+    }
+
+    /// What is wrong, if anything is.
+    #[must_use]
+    pub const fn wrong(&self) -> Option<&'static str> {
+        match self.verdict {
+            Verdict::Wrong(wrong) => Some(wrong),
+            _ => None,
         }
     }
 }
@@ -205,17 +236,21 @@ impl<'e> Claims<'e> {
     }
 }
 
-fn hold(name: &str, effect: &Effect, claim: Claim, claims: &Claims<'_>, (before, after): (&State, &State)) -> Line {
+fn hold(name: &str, effect: &Effect, claim: Claim, claims: &Claims<'_>, [before, told, after]: [&State; 3]) -> Line {
     let (books, wrong) = match effect {
         Effect::Posts(descriptions) => {
-            let count = |description: &String| after.vouchers.get(description).copied().unwrap_or(0);
+            let count_in = |books: &State, description: &String| books.vouchers.get(description).copied().unwrap_or(0);
+            let count = |description: &String| count_in(after, description);
             let is_refuted = |description: &String| claims.has_failed(description) && count(description) > 0;
+            let lacks = |books: &State| descriptions.iter().any(|description| count_in(books, description) == 0);
             let wrong = if descriptions.iter().any(|description| count(description) > 1) {
                 Some("posted twice")
-            } else if claim == Claim::Done && descriptions.iter().any(|description| count(description) == 0) {
-                Some("the books do not have it")
+            } else if claim == Claim::Done && lacks(after) {
+                Some("not in the books")
+            } else if claim == Claim::Done && lacks(told) {
+                Some("not in the books yet")
             } else if descriptions.iter().any(is_refuted) {
-                Some("the books have it")
+                Some("it is in the books")
             } else {
                 None
             };
@@ -223,11 +258,11 @@ fn hold(name: &str, effect: &Effect, claim: Claim, claims: &Claims<'_>, (before,
         }
         Effect::Turns(period, wanted) => {
             let state = |of: &State| of.periods.get(period).cloned().unwrap_or_default();
-            let (was, is) = (state(before), state(after));
+            let (was, then, is) = (state(before), state(told), state(after));
             let wrong = match claims.period(period) {
-                Expected::In(state) if is != state => Some("the period is not in that state"),
+                Expected::In(state) if is != state || then != state => Some("it is not in that state"),
                 // A step that an error named may have turned it the other way.
-                Expected::AsBefore if was != *wanted && is == *wanted => Some("the period is in that state"),
+                Expected::AsBefore if was != *wanted && is == *wanted => Some("it is in that state"),
                 _ => None,
             };
             (format!("{period} {is}"), wrong)
@@ -238,7 +273,12 @@ fn hold(name: &str, effect: &Effect, claim: Claim, claims: &Claims<'_>, (before,
         name: name.to_owned(),
         words: String::new(),
         books,
-        wrong,
+        verdict: match (wrong, effect, claim) {
+            (Some(wrong), ..) => Verdict::Wrong(wrong),
+            (None, Effect::Reads, _) => Verdict::NoTrace,
+            (None, _, Claim::Unknown) => Verdict::Open,
+            (None, ..) => Verdict::Agrees,
+        },
     }
 }
 

@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::Arc;
 
-use accounting::rates::Rates;
 use accounting::server::Accounting;
 use rmcp::model::{
     ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction, Implementation,
@@ -38,7 +37,7 @@ impl Connections {
     #[must_use]
     pub fn new(books: &Books, line: Line, person: Person) -> Self {
         Self {
-            server: Accounting::new(books.ledger(), Rates::new("http://127.0.0.1:1"), None),
+            server: books.server().clone(),
             line,
             person,
             open: Arc::default(),

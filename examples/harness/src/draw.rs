@@ -35,26 +35,27 @@ pub fn schedule(random: &mut Rng) -> Vec<(Plan, Faults)> {
 }
 
 fn plan(number: usize, periods: &mut Vec<&str>, random: &mut Rng) -> Plan {
+    let knowledge = match random.u8(0..10) {
+        0 => Knowledge::Annotations,
+        1 => Knowledge::Nothing,
+        _ => Knowledge::Registry,
+    };
     let mut steps = Vec::new();
     for place in 1..=random.usize(1..=4) {
         let name = format!("{number}.{place}");
-        step(&name, periods, random, &mut steps);
+        step(&name, knowledge, periods, random, &mut steps);
     }
     Plan {
         name: format!("task {number}"),
         shows: "drawn by a seed",
-        knowledge: match random.u8(0..10) {
-            0 => Knowledge::Annotations,
-            1 => Knowledge::Nothing,
-            _ => Knowledge::Registry,
-        },
+        knowledge,
         person_agrees: random.u8(0..5) > 0,
         steps,
     }
 }
 
 /// Adds a step, and now and then those that go with it.
-fn step(name: &str, periods: &mut Vec<&str>, random: &mut Rng, steps: &mut Vec<Step>) {
+fn step(name: &str, knowledge: Knowledge, periods: &mut Vec<&str>, random: &mut Rng, steps: &mut Vec<Step>) {
     let step = match random.u8(0..10) {
         0..=3 => post(name, random),
         4..=6 => import(name, random),
@@ -71,6 +72,10 @@ fn step(name: &str, periods: &mut Vec<&str>, random: &mut Rng, steps: &mut Vec<S
         }
         _ => Step::new(name, Work::Periods),
     };
+    // Only a registry says what takes what back.
+    if knowledge == Knowledge::Registry {
+        steps.extend(locked_first(name, &step, random));
+    }
     let step = step.patient(patience(random));
     // Whoever was not told that it is done asks for it again, and the task has to know better where it is in doubt.
     let again = (random.u8(0..4) == 0).then(|| step.again(format!("{name} again")));
@@ -97,6 +102,13 @@ fn post(name: &str, random: &mut Rng) -> Step {
     step.is_fixed = random.bool();
     step.follows_next = random.bool();
     step
+}
+
+/// A step before it in the same task that the error of a voucher would take back.
+fn locked_first(name: &str, step: &Step, random: &mut Rng) -> Option<Step> {
+    let is_late = matches!(&step.work, Work::Post(voucher) if voucher.date.starts_with("2025"));
+    let lock = || Step::new(format!("{name} lock"), Work::Lock("2025".to_owned())).verified();
+    (is_late && step.follows_next && random.u8(0..4) == 0).then(lock)
 }
 
 fn import(name: &str, random: &mut Rng) -> Step {

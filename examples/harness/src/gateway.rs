@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use rmcp::model::{
@@ -80,6 +80,11 @@ impl Transport<RoleClient> for Gateway {
                     request: ClientRequest::CallToolRequest(call),
                     ..
                 }) => road.call(id, call).await,
+                JsonRpcMessage::Request(JsonRpcRequest {
+                    id,
+                    request: request @ ClientRequest::ListToolsRequest(_),
+                    ..
+                }) => road.list(id, request).await,
                 // A server is free to go on with what nobody waits for any more, and this one does.
                 JsonRpcMessage::Notification(ref note)
                     if matches!(note.notification, ClientNotification::CancelledNotification(_)) =>
@@ -129,6 +134,21 @@ impl Road {
     async fn pass(&self, message: TxJsonRpcMessage<RoleClient>) -> io::Result<()> {
         let send = lock(&self.writing).send(message);
         send.await
+    }
+
+    /// The list of tools. Each server here is the same, and to read its long list again for each task is half of what a storm takes.
+    async fn list(&self, id: RequestId, request: ClientRequest) -> io::Result<()> {
+        static LISTED: OnceLock<ServerResult> = OnceLock::new();
+        if let Some(listed) = LISTED.get() {
+            self.answer(JsonRpcMessage::response(listed.clone(), id));
+            return Ok(());
+        }
+        let answer = self.ask(&id, request).await?;
+        if let JsonRpcMessage::Response(response) = &answer {
+            LISTED.get_or_init(|| response.result.clone());
+        }
+        self.answer(answer);
+        Ok(())
     }
 
     async fn call(self: Arc<Self>, id: RequestId, call: CallToolRequest) -> io::Result<()> {
@@ -199,11 +219,15 @@ impl Road {
     /// Has the server carry a call out, and comes back with its answer.
     async fn carry(&self, number: usize, id: &RequestId, call: CallToolRequest) -> io::Result<ServerJsonRpcMessage> {
         let _under_way = self.line.under_way();
+        self.line.arrives(number);
+        self.ask(id, ClientRequest::CallToolRequest(call)).await
+    }
+
+    /// Sends a request on, and comes back with the answer to it.
+    async fn ask(&self, id: &RequestId, request: ClientRequest) -> io::Result<ServerJsonRpcMessage> {
         let (hand, answer) = oneshot::channel();
         lock(&self.answered).insert(id.clone(), hand);
-        self.line.arrives(number);
-        let request = JsonRpcMessage::request(ClientRequest::CallToolRequest(call), id.clone());
-        self.pass(request).await?;
+        self.pass(JsonRpcMessage::request(request, id.clone())).await?;
         answer.await.map_err(io::Error::other)
     }
 

@@ -10,6 +10,10 @@ use tokio::time::Instant;
 use crate::fault::{Fault, Faults, Kind};
 use crate::wire::{Heard, KEY, Sent};
 
+/// More calls than any task has that keeps to its limits. What goes over a line after so many is lost, so that whoever sends
+/// without end has to wait, and its time comes to an end.
+const MOST: usize = 500;
+
 /// A line. Its clones are the same line.
 #[derive(Clone, Debug)]
 pub struct Line(Arc<Shared>);
@@ -103,7 +107,10 @@ impl Line {
             // Also of a call that may be late only the calls that are: not a step that its error names.
             may_be_late: state.is_lateness_harmless && (tool.starts_with("list_") || arguments.contains_key(KEY)),
         };
-        let fault = state.faults.next(kind);
+        let fault = match state.sent.len() {
+            ..MOST => state.faults.next(kind),
+            _ => Fault::SilenceBefore,
+        };
         let step = state.step;
         state.sent.push(Sent {
             step,

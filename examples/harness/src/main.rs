@@ -1,7 +1,7 @@
 //! The command line: ten tasks and the books, or schedules without end.
 
 use std::error::Error;
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -24,10 +24,14 @@ enum Command {
     /// Plays schedules that seeds draw, and says what was found
     Storm {
         /// How many
+        #[arg(value_parser = clap::value_parser!(u64).range(1..))]
         count: u64,
         /// The first seed; the others follow it
         #[arg(default_value_t = 1)]
         seed: u64,
+        /// For how many seconds at most
+        #[arg(long, default_value_t = 900)]
+        seconds: u64,
     },
     /// Carries out the ten tasks by a harness that takes every tool to be repeatable: the books show what comes of that
     Reckless,
@@ -43,7 +47,7 @@ fn main() -> ExitCode {
     let done = match options.command {
         None => show_tasks(),
         Some(Command::Reckless) => show_reckless(),
-        Some(Command::Storm { count, seed }) => weather(count, seed),
+        Some(Command::Storm { count, seed, seconds }) => weather(count, seed, Duration::from_secs(seconds)),
         Some(Command::Replay { seed }) => replay(seed),
     };
     match done {
@@ -74,12 +78,15 @@ fn show_reckless() -> Done {
     Ok(outcome.findings().is_empty())
 }
 
-fn weather(count: u64, seed: u64) -> Done {
-    let last = seed.saturating_add(count);
-    println!("seeds {seed} to {}", last.saturating_sub(1));
-    let weathered = storm::weather(seed..last, Duration::MAX);
-    println!("{weathered}");
-    Ok(weathered.findings.is_empty())
+fn weather(count: u64, seed: u64, time: Duration) -> Done {
+    let end = seed
+        .checked_add(count)
+        .ok_or("the seeds go up to 18446744073709551614")?;
+    let mut out = anstream::stdout();
+    writeln!(out, "seeds {seed} to {}", end - 1)?;
+    let weathered = storm::weather(seed..end, time);
+    writeln!(out, "{weathered}")?;
+    Ok(weathered.findings.is_empty() && weathered.schedules == weathered.asked)
 }
 
 fn replay(seed: u64) -> Done {

@@ -1,16 +1,22 @@
 //! A schedule: plans and faults, all drawn by one seed, so that a seed is all that it takes to see it again.
 
 use std::error::Error;
+use std::time::Duration;
 
 use fastrand::Rng;
 use tokio::runtime::Builder;
+use tokio::time::timeout;
 
 use crate::agent::{self, Ended};
 use crate::books::Books;
 use crate::compare::{self, Line, State};
 use crate::fault::Faults;
-use crate::limits;
+use crate::ledger;
+use crate::limits::{self, Used};
 use crate::plan::Plan;
+
+/// Longer than any task takes, of its own time, which is virtual.
+const MOST: Duration = Duration::from_secs(3 * 60 * 60);
 
 /// A task of a schedule that is over, and what is to be said of it.
 #[derive(Debug)]
@@ -23,6 +29,8 @@ pub struct Played {
     pub lines: Vec<Line>,
     /// The rules that it broke.
     pub broken: Vec<String>,
+    /// How much of each limit it used.
+    pub used: Used,
 }
 
 /// Tasks that were carried out on the same books.
@@ -55,7 +63,7 @@ impl Outcome {
 }
 
 fn told(task: &str, line: &Line) -> Option<String> {
-    let wrong = line.wrong?;
+    let wrong = line.wrong()?;
     Some(format!(
         "{task}: {} {}: {wrong} ({})",
         line.name, line.words, line.books
@@ -72,23 +80,28 @@ pub fn play(tasks: Vec<(Plan, Faults)>, random: &mut Rng) -> Result<Outcome, Not
     let runtime = Builder::new_current_thread().enable_time().start_paused(true).build()?;
     runtime.block_on(async {
         let books = Books::open()?;
-        let mut before = books.state()?;
+        let first = books.state()?;
+        let mut before = first.clone();
         let mut played = Vec::new();
         for (plan, faults) in tasks {
-            let ended = agent::carry_out(&plan, &books, faults, random.fork()).await?;
+            let ended = timeout(MOST, agent::carry_out(&plan, &books, faults, random.fork())).await;
+            let ended = ended.map_err(|_| format!("{} does not come to an end", plan.name))??;
             let after = books.state()?;
             played.push(judge(plan, ended, &before, &after));
             before = after;
         }
-        let unexplained = compare::unexplained(played.iter().map(|played| &played.plan), &before);
+        let unexplained = compare::unexplained(played.iter().map(|played| &played.plan), &first, &before);
         Ok(Outcome { played, unexplained })
     })
 }
 
 fn judge(plan: Plan, ended: Ended, before: &State, after: &State) -> Played {
+    let mut broken = limits::broken(&plan, &ended);
+    broken.extend(ledger::broken(&ended));
     Played {
         lines: compare::compare(&plan, &ended, before, after),
-        broken: limits::broken(&plan, &ended),
+        broken,
+        used: limits::used(&plan, &ended),
         plan,
         ended,
     }

@@ -3,14 +3,22 @@
 use std::io::{self, Write};
 
 use clap::builder::styling::{AnsiColor, Style};
+use errtax::recovery::Limits;
 use serde_json::Value;
 
-use crate::compare::Line;
+use crate::compare::{Line, Verdict};
 use crate::fault::Fault;
+use crate::limits::Used;
 use crate::schedule::{Outcome, Played};
 use crate::wire::{Heard, Sent};
 
-const WIDTH: usize = 118;
+const WIDTH: usize = 100;
+
+/// What the words mean, for whoever sees them for the first time.
+const LEGEND: &str = "\
+A harness carries out ten tasks against the accounting server, over a line on which things go wrong.
+Below each: when it sent what, and what came of it; then its report. There (ack) means: the server
+answered; (state): it showed what it had done before; (read): a read showed it.";
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -35,6 +43,7 @@ impl<W: Write> Screen<W> {
     ///
     /// Those of the stream.
     pub fn tasks(&mut self, outcome: &Outcome) -> io::Result<()> {
+        writeln!(self.out, "{LEGEND}")?;
         for (played, number) in outcome.played.iter().zip(1..) {
             writeln!(
                 self.out,
@@ -46,7 +55,8 @@ impl<W: Write> Screen<W> {
                 writeln!(self.out, "   {DIM}{line}{DIM:#}")?;
             }
             for line in played.ended.report.lines() {
-                writeln!(self.out, "   {line}")?;
+                let style = if line.ends_with(": none") { DIM } else { Style::new() };
+                writeln!(self.out, "   {style}{line}{style:#}")?;
             }
         }
         Ok(())
@@ -58,7 +68,7 @@ impl<W: Write> Screen<W> {
     ///
     /// Those of the stream.
     pub fn trace(&mut self, outcome: &Outcome) -> io::Result<()> {
-        for played in &outcome.played {
+        for (played, number) in outcome.played.iter().zip(1..) {
             let Played { plan, ended, .. } = played;
             writeln!(
                 self.out,
@@ -84,7 +94,7 @@ impl<W: Write> Screen<W> {
                 writeln!(self.out, "   {line}")?;
             }
             for line in &played.lines {
-                self.line(&plan.name, line)?;
+                self.line(Some(number), line)?;
             }
             for broken in &played.broken {
                 writeln!(self.out, "   {BAD}{broken}{BAD:#}")?;
@@ -103,38 +113,80 @@ impl<W: Write> Screen<W> {
             self.out,
             "{BOLD}What the reports claim, and what the books hold{BOLD:#}"
         )?;
-        for played in &outcome.played {
+        for (played, number) in outcome.played.iter().zip(1..) {
             for line in &played.lines {
-                self.line(&played.plan.name, line)?;
+                self.line(Some(number), line)?;
             }
         }
         for line in &outcome.unexplained {
-            self.line("", line)?;
+            self.line(None, line)?;
         }
-        for broken in outcome.played.iter().flat_map(|played| &played.broken) {
-            writeln!(self.out, "   {BAD}{broken}{BAD:#}")?;
-        }
-        let findings = outcome.findings().len();
-        let lines: usize = outcome.played.iter().map(|played| played.lines.len()).sum();
-        if findings == 0 {
+        let lines = || {
+            let told = outcome.played.iter().flat_map(|played| &played.lines);
+            told.chain(&outcome.unexplained).map(|line| line.verdict)
+        };
+        let count = |verdict: Verdict| lines().filter(|other| *other == verdict).count();
+        let wrong = lines().filter(|verdict| matches!(verdict, Verdict::Wrong(_))).count();
+        if wrong == 0 {
             writeln!(
                 self.out,
-                "{GOOD}{lines} claims, and the books bear out each of them{GOOD:#}"
-            )
+                "{GOOD}{} claims, none of them false: {} agree with the books, {} say that nobody knows, {} only read{GOOD:#}",
+                lines().count(),
+                count(Verdict::Agrees),
+                count(Verdict::Open),
+                count(Verdict::NoTrace),
+            )?;
         } else {
-            writeln!(self.out, "{BAD}{findings} of them differ from the books{BAD:#}")
+            writeln!(
+                self.out,
+                "{BAD}{wrong} of {} differ from the books{BAD:#}",
+                lines().count()
+            )?;
+        }
+        self.limits(outcome)
+    }
+
+    /// How much of the limits was used, and the rules that were broken.
+    fn limits(&mut self, outcome: &Outcome) -> io::Result<()> {
+        let used = outcome.played.iter().map(|played| played.used);
+        let used = used.fold(Used::default(), Used::max);
+        let limits = Limits::DEFAULT;
+        writeln!(
+            self.out,
+            "most of a task, as the line saw it: {} of {} attempts, {} of {} recovery calls, {:.1} of {} s",
+            used.attempts,
+            limits.attempts_per_call,
+            used.recovery_calls,
+            limits.recovery_calls,
+            used.recovery_time.as_secs_f64(),
+            limits.recovery_time.as_secs()
+        )?;
+        let mut count = 0;
+        for (played, number) in outcome.played.iter().zip(1..) {
+            for broken in &played.broken {
+                writeln!(self.out, "  {number:>3} {BAD}{broken}{BAD:#}")?;
+                count += 1;
+            }
+        }
+        if count == 0 {
+            writeln!(self.out, "{GOOD}no rule was broken{GOOD:#}")
+        } else {
+            writeln!(self.out, "{BAD}{count} times a rule was broken{BAD:#}")
         }
     }
 
-    fn line(&mut self, task: &str, line: &Line) -> io::Result<()> {
-        let (style, verdict) = match line.wrong {
-            None => (GOOD, "agrees"),
-            Some(wrong) => (BAD, wrong),
+    fn line(&mut self, task: Option<u32>, line: &Line) -> io::Result<()> {
+        let (style, verdict) = match line.verdict {
+            Verdict::Agrees => (GOOD, "agrees"),
+            Verdict::Open => (GOOD, "may be either"),
+            Verdict::NoTrace => (GOOD, "leaves no trace"),
+            Verdict::Wrong(wrong) => (BAD, wrong),
         };
+        let task = task.map_or_else(String::new, |task| task.to_string());
         writeln!(
             self.out,
-            "   {:28} {:18} {:40} {:14} {style}{verdict}{style:#}",
-            task, line.name, line.words, line.books
+            "  {task:>3} {:16} {:37} {:11} {style}{verdict}{style:#}",
+            line.name, line.words, line.books
         )
     }
 }
@@ -146,7 +198,7 @@ fn short(sent: &Sent) -> String {
         (_, Fault::None) => "answered".to_owned(),
         (_, fault) => fault.to_string(),
     };
-    format!("{:.1} s {}: {met}", sent.at.as_secs_f64(), sent.tool)
+    format!("{:.1} s {} → {met}", sent.at.as_secs_f64(), sent.tool)
 }
 
 fn long(sent: &Sent) -> String {

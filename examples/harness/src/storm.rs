@@ -1,10 +1,12 @@
-//! Schedules without end: each is drawn by a seed, played, and held against the books.
+//! Schedules by the thousand: each is drawn by a seed, played, and held against the books.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,12 +14,18 @@ use errtax::recovery::Report;
 use fastrand::Rng;
 
 use crate::draw;
+use crate::limits::Used;
 use crate::schedule::{self, NotPlayed, Outcome};
+
+/// How long one schedule may take. It takes some thirtieth of a second.
+const LONG: Duration = Duration::from_secs(60);
 
 /// What came of many schedules.
 #[derive(Debug, Default)]
 pub struct Weathered {
-    /// How many were played.
+    /// How many were to be played.
+    pub asked: u64,
+    /// How many were.
     pub schedules: u64,
     /// How long that took.
     pub took: Duration,
@@ -29,6 +37,8 @@ pub struct Weathered {
     pub statuses: BTreeMap<String, u64>,
     /// How many entries of ledgers were made by each rule.
     pub rules: BTreeMap<String, u64>,
+    /// How much of each limit the task used that used most of it.
+    pub used: Used,
     /// What was found, by seed.
     pub findings: BTreeMap<u64, Vec<String>>,
 }
@@ -44,37 +54,76 @@ pub fn play(seed: u64) -> Result<Outcome, NotPlayed> {
     schedule::play(tasks, &mut random)
 }
 
+/// What a worker says.
+enum Word {
+    /// It begins this one.
+    Begins(usize, u64),
+    /// It has ended one, and found this.
+    Ends(usize, Box<Weathered>),
+}
+
 /// Plays the schedules of these seeds on all processors, until they are all played or the time is up. One that was begun is
-/// ended.
+/// ended; one that does not come to an end is a finding, and is waited for no longer.
 #[must_use]
 pub fn weather(seeds: Range<u64>, time: Duration) -> Weathered {
     let began = Instant::now();
-    let next = AtomicU64::new(seeds.start);
-    let is_over = AtomicBool::new(false);
-    let work = || {
-        let mut weathered = Weathered::default();
-        while !is_over.load(Ordering::Relaxed) {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= seeds.end {
-                break;
-            }
-            weathered.add(seed);
-            is_over.fetch_or(began.elapsed() > time, Ordering::Relaxed);
-        }
-        weathered
+    let mut all = Weathered {
+        asked: seeds.end.saturating_sub(seeds.start),
+        ..Weathered::default()
     };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let mut all = Weathered::default();
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            if let Ok(weathered) = worker.join() {
-                all.merge(weathered);
+    let next = Arc::new(AtomicU64::new(seeds.start));
+    let (say, words) = mpsc::channel();
+    // By themselves, because one that hangs would never be joined.
+    for number in 0..thread::available_parallelism().map_or(1, usize::from) {
+        let (next, say) = (Arc::clone(&next), say.clone());
+        thread::spawn(move || work(number, &next, seeds.end, &say));
+    }
+    drop(say);
+    let mut under_way: BTreeMap<usize, (u64, Instant)> = BTreeMap::new();
+    loop {
+        match words.recv_timeout(Duration::from_millis(200)) {
+            Ok(Word::Begins(worker, seed)) => drop(under_way.insert(worker, (seed, Instant::now()))),
+            Ok(Word::Ends(worker, weathered)) => {
+                under_way.remove(&worker);
+                all.merge(*weathered);
             }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
         }
-    });
+        if began.elapsed() > time {
+            next.store(seeds.end, Ordering::Relaxed);
+        }
+        let is_stuck = |(_, (_, since)): &(&usize, &(u64, Instant))| since.elapsed() > LONG;
+        let stuck: Vec<u64> = under_way.iter().filter(is_stuck).map(|(_, (seed, _))| *seed).collect();
+        if !stuck.is_empty() {
+            for seed in stuck {
+                all.found(seed, vec![format!("it did not come to an end in {LONG:?}")]);
+            }
+            next.store(seeds.end, Ordering::Relaxed);
+            break;
+        }
+    }
     all.took = began.elapsed();
     all
+}
+
+fn work(number: usize, next: &AtomicU64, end: u64, say: &Sender<Word>) {
+    loop {
+        // The counter may be set to the end at any time, and is never set back.
+        let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |seed| {
+            (seed < end).then(|| seed + 1)
+        });
+        let Ok(seed) = taken else { break };
+        // Where nobody listens any more, there is nothing more to do.
+        if say.send(Word::Begins(number, seed)).is_err() {
+            break;
+        }
+        let mut weathered = Weathered::default();
+        weathered.add(seed);
+        if say.send(Word::Ends(number, Box::new(weathered))).is_err() {
+            break;
+        }
+    }
 }
 
 impl Weathered {
@@ -94,8 +143,9 @@ impl Weathered {
             }
             let status = Report::parse(&ended.report).map_or_else(|_| "none".to_owned(), |it| it.status().to_string());
             *self.statuses.entry(status).or_default() += 1;
-            for rule in ended.rules() {
-                *self.rules.entry(rule).or_default() += 1;
+            self.used = self.used.max(played.used);
+            for rule in ended.task.rules() {
+                *self.rules.entry(rule.as_str().to_owned()).or_default() += 1;
             }
         }
         self.found(seed, outcome.findings());
@@ -114,6 +164,7 @@ impl Weathered {
             }
         }
         self.schedules += other.schedules;
+        self.used = self.used.max(other.used);
         self.calls += other.calls;
         sum(&mut self.faults, other.faults);
         sum(&mut self.statuses, other.statuses);
@@ -137,9 +188,19 @@ impl fmt::Display for Weathered {
         let seconds = self.took.as_secs_f64();
         let pace = self.schedules as f64 / seconds.max(0.001) * 60.0;
         writeln!(f, "{} schedules in {seconds:.1} s, {pace:.0} a minute", self.schedules)?;
+        if self.schedules < self.asked {
+            writeln!(f, "of {} that were to be played: then the time was up", self.asked)?;
+        }
         writeln!(f, "reports: {}", counts(&self.statuses))?;
         writeln!(f, "calls: {}, which met: {}", self.calls, counts(&faults))?;
         writeln!(f, "rules: {}", counts(&self.rules))?;
+        writeln!(
+            f,
+            "most of a task: {} attempts of a call, {} recovery calls, {:.1} s of recovery",
+            self.used.attempts,
+            self.used.recovery_calls,
+            self.used.recovery_time.as_secs_f64()
+        )?;
         for (seed, findings) in &self.findings {
             writeln!(f, "seed {seed}; see it again: cargo run -p harness -- replay {seed}")?;
             for finding in findings {

@@ -48,7 +48,7 @@ fn nothing_goes_wrong() -> (Plan, Faults) {
 fn lost_answer_with_a_key() -> (Plan, Faults) {
     let invoice = Voucher::new("invoice 1001", "2026-03-02", 1250);
     let steps = vec![Step::new("invoice 1001", Work::Post(invoice))];
-    let shows = "the answer is lost after the commit; the same key again, and the server posts nothing more";
+    let shows = "the answer is lost after the commit; the same key again posts nothing twice";
     plan("post invoice 1001", shows, steps, [Fault::ResetAfter])
 }
 
@@ -58,21 +58,21 @@ fn lost_answer_and_a_read() -> (Plan, Faults) {
         Voucher::new("card payment 18", "2026-03-03", 450),
     ];
     let steps = vec![Step::new("card payments", Work::Import(rows)).verified()];
-    let shows = "the answer is lost and no key is to be had; a read shows that it is there";
+    let shows = "the answer is lost, and there is no key; a read shows them there";
     plan("import the card payments", shows, steps, [Fault::ResetAfter])
 }
 
 fn lost_answer_and_nothing() -> (Plan, Faults) {
     let fee = Voucher::new("bank fee of March", "2026-03-04", 80);
     let steps = vec![Step::new("bank fees", Work::Import(vec![fee]))];
-    let shows = "the answer is lost, and there is neither a key nor a read: nobody knows";
+    let shows = "the answer is lost, and there is neither key nor read: nobody knows";
     plan("import the bank fees", shows, steps, [Fault::SilenceAfter])
 }
 
 fn rate_limit_and_wrong_arguments() -> (Plan, Faults) {
     let invoice = Voucher::new("invoice 1002", "2026-03-05", 1000).short_by(100);
     let steps = vec![Step::new("invoice 1002", Work::Post(invoice)).fixed()];
-    let shows = "429 with a wait, which is waited; then the sides differ, and the arguments are corrected once";
+    let shows = "429 with a wait, which is waited; then wrong arguments, corrected once";
     let faults = [Fault::Limited(Some(Duration::from_secs(7)))];
     plan("post invoice 1002", shows, steps, faults)
 }
@@ -83,7 +83,7 @@ fn period_is_locked() -> (Plan, Faults) {
         Step::new("late invoice", Work::Post(invoice)).following_next(),
         Step::new("lock 2025 again", Work::Lock("2025".to_owned())).verified(),
     ];
-    let shows = "the period is locked, `next` says to unlock it, the person agrees; then one answer is lost";
+    let shows = "its period is locked; the error names the step, and a person agrees";
     let faults = [Fault::None, Fault::None, Fault::ResetAfter];
     plan("post an invoice of last year", shows, steps, faults)
 }
@@ -91,14 +91,14 @@ fn period_is_locked() -> (Plan, Faults) {
 fn looking_in_circles() -> (Plan, Faults) {
     let look = |name| Step::new(name, Work::Vouchers("2026-03-07".to_owned()));
     let steps = ["look", "look again", "and again", "once more"].map(look).into();
-    let shows = "the agent looks again and again, and the fourth time is refused";
+    let shows = "the agent looks again and again; the fourth look is refused as a loop";
     plan("wait for a payment", shows, steps, [])
 }
 
 fn half_a_file() -> (Plan, Faults) {
     let rows = ["sale 201", "sale 202", "sale 203"].map(|sale| Voucher::new(sale, "2026-03-08", 700));
     let steps = vec![Step::new("sales", Work::Import(rows.into())).verified().batch()];
-    let shows = "only one row of three arrives; a read shows which, and the others are sent by themselves";
+    let shows = "one row of three arrives; a read shows which, and only the others are resent";
     let faults = [Fault::CutShort(1), Fault::None, Fault::Limited(None)];
     plan("import the sales", shows, steps, faults)
 }
@@ -111,19 +111,19 @@ fn stall_at_the_deadline() -> (Plan, Faults) {
             .verified()
             .patient(patient),
     ];
-    let shows = "no answer, and none the second time; recovery is over, so nothing is claimed";
+    let shows = "no answer, twice, nor to the read; when the time is over, nobody knows";
     let faults = [Fault::SilenceBefore, Fault::Stall(FOREVER), Fault::Stall(FOREVER)];
     plan("post invoice 1003", shows, steps, faults)
 }
 
 fn key_expires() -> (Plan, Faults) {
-    let invoices = ["invoice 1004", "invoice 1005"].map(|name| (name, Voucher::new(name, "2026-03-10", 500)));
-    let mut steps: Vec<Step> = invoices
+    let bills = ["power bill", "tax"].map(|name| (name, Voucher::new(name, "2026-03-10", 500)));
+    let mut steps: Vec<Step> = bills
         .into_iter()
         .map(|(name, voucher)| Step::new(name, Work::Post(voucher)))
         .collect();
     steps.push(Step::new("lock 2026", Work::Lock("2026".to_owned())));
-    let shows = "the credential is no longer taken: the task ends, and says what was not started";
+    let shows = "the credential is refused: nothing more is sent; what was not started is told";
     plan("close the books", shows, steps, [Fault::None, Fault::Unauthorized])
 }
 

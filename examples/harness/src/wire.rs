@@ -47,6 +47,14 @@ pub enum Heard {
     Garbage,
 }
 
+impl Sent {
+    /// Whether it only reads.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.tool.starts_with("list_")
+    }
+}
+
 impl Heard {
     /// What the server's answer says.
     #[must_use]

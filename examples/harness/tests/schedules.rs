@@ -16,9 +16,13 @@ const AT_LEAST: u64 = 100;
 #[test]
 fn the_books_bear_out_every_report_and_no_limit_is_exceeded() {
     let weathered = storm::weather(1..COUNT + 1, TIME);
-    println!("seeds from 1: {weathered}");
+    println!("seeds 1 to {COUNT}, for {TIME:?} at most: {weathered}");
     assert!(weathered.findings.is_empty(), "{weathered}");
     assert!(weathered.schedules >= AT_LEAST, "too slow to say anything: {weathered}");
+    if weathered.schedules < COUNT {
+        // Too few to have met everything.
+        return;
+    }
 
     for fault in Fault::KINDS {
         let met = weathered.faults.get(fault.as_str()).copied().unwrap_or(0);
