@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::arguments::Arguments;
 use super::call::Parts;
+use super::key::Key;
 use super::ledger::{Entry, Event};
 use super::op::{Op, Outcome, Phase, Sent, Why};
 use super::rule::Rule;
@@ -12,7 +13,7 @@ use super::tool::Tool;
 use super::value::{Value, spread};
 
 impl Task {
-    pub(super) fn plan(&mut self, parts: Parts, now: Duration) -> Result<CallId, Rule> {
+    pub(super) fn plan(&mut self, mut parts: Parts, now: Duration) -> Result<CallId, Rule> {
         let Ok(id) = u16::try_from(self.ops.len()) else {
             return Err(Rule::TooManyCalls);
         };
@@ -20,6 +21,7 @@ impl Task {
         let call = call_key(&parts.tool.name, &parts.arguments);
         let refused = self.refused_new(&parts.tool, call, &parts.arguments, None);
         let shown = self.last_state(&parts.tool, call);
+        parts.key = parts.key.map(|key| self.key_of_its_own(key, call, id));
         self.ops.push(op_of(parts, call, refused, shown, self.clock));
         self.log(Entry::new(Event::Begin, id), refused.unwrap_or(Rule::FirstTry), 0);
         match refused {
@@ -32,6 +34,16 @@ impl Task {
                 Ok(CallId(id))
             }
         }
+    }
+
+    /// The key, unless another call of this task was made under it: then one that is made of it. A server that dedupes would take
+    /// this call for that one and answer for both.
+    fn key_of_its_own(&self, key: Key, call: u64, id: u16) -> Key {
+        let is_of_other = |op: &Op| op.key == Some(key) && op.sent_as(call).next().is_none();
+        if self.ops.iter().any(is_of_other) {
+            return key.of_call(id.into());
+        }
+        key
     }
 
     /// What the last call of these arguments showed, of a tool that is polled, and how often in a row.
@@ -174,6 +186,7 @@ fn op_of(parts: Parts, call: u64, refused: Option<Rule>, shown: (Option<u32>, u8
         rechecks: 0,
         in_doubt: false,
         was_in_doubt: false,
+        said_done: false,
         resend_used: false,
         has_stepped: false,
         due: 0,

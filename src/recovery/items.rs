@@ -5,11 +5,41 @@ use std::time::Duration;
 use super::arguments::Arguments;
 use super::begin::call_key;
 use super::checks::For;
-use super::ledger::{Entry, Event, Facts, HAS_KEY, NO, YES};
+use super::ledger::{Entry, Event, Facts, HAS_KEY, NO, UNCLEAR, YES};
 use super::op::{Op, Outcome, Phase, Sent, Why};
 use super::rule::Rule;
 use super::task::{CallId, Next, Task};
 use super::value::spread;
+
+/// What became of a step that a server named: of [`Next::Step`]. `true` is [`Taken`](Self::Taken), `false` is [`Failed`](Self::Failed).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stepped {
+    /// It was taken, or may have been.
+    Taken,
+    /// It was tried, and failed.
+    Failed,
+    /// Nothing was sent, so it counts as no call.
+    Declined,
+}
+
+impl Stepped {
+    pub(super) const ALL: [Self; 3] = [Self::Taken, Self::Failed, Self::Declined];
+
+    /// As the ledger has it.
+    pub(super) const fn flag(self) -> u8 {
+        match self {
+            Self::Taken => YES,
+            Self::Failed => NO,
+            Self::Declined => UNCLEAR,
+        }
+    }
+}
+
+impl From<bool> for Stepped {
+    fn from(is_taken: bool) -> Self {
+        if is_taken { Self::Taken } else { Self::Failed }
+    }
+}
 
 impl Task {
     /// The items of a batch as calls; none if the task has no room for them.
@@ -50,6 +80,7 @@ impl Task {
                 rechecks: 0,
                 in_doubt: false,
                 was_in_doubt: false,
+                said_done: false,
                 resend_used: false,
                 has_stepped: false,
                 ..op.clone()
@@ -132,6 +163,7 @@ impl Task {
         op.before = Some(Box::new(std::mem::replace(&mut op.sent, sent)));
         op.effect = op.tool.effect(op.key.is_some() || op.sent.arguments.has_key);
         op.attempts = 0;
+        op.said_done = false;
         op.resend_used = false;
         if is_same {
             return self.stop(entry, Rule::BadInput);
@@ -145,19 +177,25 @@ impl Task {
         }
     }
 
-    /// The step that the server named was taken, or failed. Then the call is sent again, as one of its attempts.
-    pub fn stepped(&mut self, id: CallId, is_taken: bool, now: Duration) -> Next {
+    /// What became of the step that the server named. If it was taken, the call is sent again, as one of its attempts.
+    pub fn stepped(&mut self, id: CallId, stepped: impl Into<Stepped>, now: Duration) -> Next {
         let CallId(id) = id;
         if self.op(id).is_none_or(|op| op.phase != Phase::Stepping) {
             return Next::Stop(Rule::OutOfTurn);
         }
         self.tick(now);
+        let stepped = stepped.into();
         let entry = Entry {
-            seen: Facts::Flags(if is_taken { YES } else { NO }),
+            seen: Facts::Flags(stepped.flag()),
             ..Entry::new(Event::Stepped, id)
         };
         let (pause, is_given) = self.pause_for(id, Duration::ZERO);
-        if !is_taken {
+        if stepped == Stepped::Declined {
+            // What was reserved for it was not used.
+            self.calls -= 1;
+            self.recovery_calls -= 1;
+        }
+        if stepped != Stepped::Taken {
             self.stop(entry, Rule::Precondition)
         } else if is_given {
             self.wait(entry, For::Retry, pause, true, Rule::ServerWait)

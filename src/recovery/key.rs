@@ -20,9 +20,19 @@ impl Key {
 
     /// The key of another action of the same call: 0 is the call itself.
     pub(super) fn of_action(self, number: u64) -> Self {
-        if number == 0 {
-            return self;
+        match number {
+            0 => self,
+            number => self.spread(number),
         }
+    }
+
+    /// The key of another call, by its place in the task.
+    pub(super) fn of_call(self, place: u64) -> Self {
+        // Away from the numbers of actions.
+        self.spread(!place)
+    }
+
+    fn spread(self, number: u64) -> Self {
         let bits = u128::from_le_bytes(self.0);
         let (low, high) = (bits as u64, (bits >> 64) as u64);
         let low = spread(spread(low, high), number);

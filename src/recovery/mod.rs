@@ -91,6 +91,7 @@ pub use reader::Reader;
 pub use replay::NoLedger;
 pub use report::{NoReport, Report, Status};
 pub use rule::{Rule, UnknownRule};
+pub use items::Stepped;
 pub use seen::{Probe, Reply, Seen, State, Success, Transport};
 pub use task::{CallId, Next, Task};
 pub use tool::{Hints, Name, Tool, ToolRef, Trust};

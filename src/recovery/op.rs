@@ -104,6 +104,8 @@ pub(super) struct Op {
     /// Whether an attempt may have landed of which nothing else is known; and the same before the last attempt.
     pub(super) in_doubt: bool,
     pub(super) was_in_doubt: bool,
+    /// Whether the server said of an attempt that it was carried out.
+    pub(super) said_done: bool,
     /// Whether the one resend of a write in doubt was made.
     pub(super) resend_used: bool,
     pub(super) has_stepped: bool,

@@ -136,6 +136,11 @@ impl Task {
             let (pause, is_given) = self.pause_for(entry.op, backoff);
             return self.wait(entry, For::Read, pause, is_given, Rule::Recheck);
         }
+        if op.said_done {
+            // The server and its read contradict each other, and nothing tells which of them is right.
+            op.in_doubt = true;
+            return self.stop(entry, Rule::UnknownUnverifiable);
+        }
         match op.why {
             // It was taken on and may yet be carried out.
             Why::Weak => self.stop(entry, Rule::UnknownUnverifiable),

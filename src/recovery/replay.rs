@@ -10,6 +10,7 @@ use errtax_core::__json::{items, members, text};
 
 use super::arguments::Arguments;
 use super::call::{Call, Parts};
+use super::items::Stepped;
 use super::key::Key;
 use super::ledger::{CHANGED, DUPLICATE, Event, HAS_STATE, ITEMS, NO, PARTIAL, UNCHANGED, WEAK, YES};
 use super::limits::{Jitter, Limits};
@@ -17,6 +18,7 @@ use super::rule::Rule;
 use super::seen::{Probe, Reply, Seen, State, Success};
 use super::task::{CallId, Task};
 use super::tool::{Name, Tool};
+use super::value::Value;
 
 /// Why a text is not the ledger of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +106,7 @@ impl Task {
     ///
     /// # Errors
     ///
-    /// When the text is something else, or when what it says was decided is not what the rules decide.
+    /// When the text is something else, or when what it says was decided, or came of it, is not what the rules make of it.
     pub fn replay(json: &str) -> Result<Self> {
         let whole = Object::new(json)?;
         let limits = Object::new(whole.raw("limits")?)?;
@@ -130,7 +132,11 @@ impl Task {
                 return Err(at(missing("the rules decide otherwise")));
             }
         }
-        Ok(task)
+        // Names, waits, what came of it: by value, so that it may be laid out in another way.
+        match Value::json(json) == Value::json(&task.to_json()) {
+            true => Ok(task),
+            false => Err(missing("what it says is not what comes of its ledger")),
+        }
     }
 
     fn tell(&mut self, entry: &Object<'_>, planned: &[Planned]) -> Result<()> {
@@ -197,7 +203,9 @@ impl Task {
                 let _ = self.fixed(id, fixed, now);
             }
             Event::Stepped => {
-                let _ = self.stepped(id, flags()? == YES, now);
+                let flags = flags()?;
+                let stepped = Stepped::ALL.into_iter().find(|stepped| stepped.flag() == flags);
+                let _ = self.stepped(id, stepped.ok_or(missing("flags"))?, now);
             }
             Event::Cancel => self.cancel(now),
             Event::Abandon => self.abandon(id, now),

@@ -134,6 +134,7 @@ impl Task {
         if is_refused && !is_batch_limited {
             op.in_doubt = op.was_in_doubt;
         }
+        op.said_done |= seen.executed == Executed::Yes && op.is_write();
         let (is_write, in_doubt) = (op.is_write(), op.in_doubt);
         let is_lost = is_write && !is_refused;
         if is_final(seen.class, is_lost) && self.same_error(id, seen.class, entry.code) {

@@ -157,14 +157,16 @@ impl Task {
     #[must_use]
     pub fn report(&self) -> Report {
         let (mut done, mut failed, mut unknown, mut next) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for op in self.ops.iter().filter(|op| op.first_item.is_none()) {
+        for (place, op) in self.ops.iter().enumerate().filter(|(_, op)| op.first_item.is_none()) {
             let name = self.name_of(op);
             match op.told() {
                 Outcome::Done(rule) => done.push(format!("{name} ({})", verified_by(rule))),
                 Outcome::Failed(rule) => {
                     let more = if op.sent.sends == 0 { ", not started" } else { "" };
                     failed.push(format!("{name} ({rule}{}{more})", self.shown_code(op)));
-                    next.extend(advice(rule).map(|advice| format!("{advice} {name}")));
+                    if !self.is_done_later(place, op) {
+                        next.extend(advice(rule).map(|advice| format!("{advice} {name}")));
+                    }
                 }
                 Outcome::Unknown(rule) => {
                     unknown.push(format!("{name} ({rule})"));
@@ -186,6 +188,12 @@ impl Task {
             unknown,
             next,
         }
+    }
+
+    /// Whether the same call was planned again and came to what it should: whoever made it once more would do it twice.
+    fn is_done_later(&self, place: usize, op: &Op) -> bool {
+        let is_done = |other: &Op| matches!(other.outcome, Outcome::Done(_)) && other.sent.key == op.sent.key;
+        self.ops.iter().skip(place + 1).any(is_done)
     }
 
     /// The name of a call, as the report has it; of an item with that of its batch.

@@ -4,6 +4,7 @@
 
 mod again;
 mod cases;
+mod contradictions;
 mod cost;
 mod drive;
 mod facts;

@@ -156,9 +156,49 @@ fn it_says_what_is_left_to_do_and_how_long_it_took() {
 }
 
 #[test]
+fn what_was_done_later_is_not_to_be_done_again() {
+    static WRITE: Tool = Tool::write("post");
+    let write = || Call::new(&WRITE).json(r#"{"amount": 1}"#);
+    let mut task = Task::new("t");
+    let id = task.begin_once(write(), Duration::ZERO).unwrap();
+    let refused = Seen::new(Class::Transient, Executed::No, "BUSY".into()).into();
+    let _ = task.on_reply(id, &refused, Duration::ZERO, Jitter::NONE);
+    task.abandon(id, Duration::ZERO);
+    assert_eq!(task.report().next(), ["later, in a new task, call post"]);
+    let again = task.begin_once(write(), Duration::ZERO).unwrap();
+    let _ = task.on_reply(again, &Reply::OK, Duration::ZERO, Jitter::NONE);
+    let report = task.report();
+    assert_eq!((report.done().len(), report.failed().len()), (1, 1));
+    assert_eq!(report.next(), [""; 0]);
+    // Another call of the tool says nothing of this one.
+    let other = Call::new(&WRITE).json(r#"{"amount": 2}"#);
+    let id = task.begin_once(other, Duration::ZERO).unwrap();
+    let _ = task.on_reply(id, &refused, Duration::ZERO, Jitter::NONE);
+    task.abandon(id, Duration::ZERO);
+    assert_eq!(task.report().next(), ["later, in a new task, call post"]);
+}
+
+#[test]
 fn a_ledger_that_was_changed_is_refused() {
     let json = task("t", &["a".to_owned(), "b".to_owned()]).to_json();
     assert!(Task::replay(&json).is_ok());
+    // Laid out in another way it says the same.
+    let laid_out = serde_json::to_string_pretty(&serde_json::from_str::<serde_json::Value>(&json).unwrap()).unwrap();
+    assert!(Task::replay(&laid_out).is_ok());
+    for (was, becomes) in [
+        ("\"recovery\":1", "\"recovery\":2"),
+        ("\"name\":\"a\"", "\"name\":\"c\""),
+        ("\"status\":\"partial\"", "\"status\":\"done\""),
+        ("\"wait\":0", "\"wait\":1"),
+        ("\"calls\":2", "\"calls\":3"),
+        ("\"code\":\"b\"", "\"code\":\"c\""),
+    ] {
+        let changed = json.replacen(was, becomes, 1);
+        assert_ne!(changed, json, "{was}: {json}");
+        let error = Task::replay(&changed).unwrap_err().to_string();
+        let says = "not the ledger of a task: what it says is not what comes of its ledger";
+        assert_eq!(error, says, "{was}");
+    }
     let changed = json.replace(
         "\"bad_input\",\"wait\":0,\"rule\":\"bad_input\"",
         "\"bad_input\",\"wait\":0,\"rule\":\"auth\"",

@@ -189,3 +189,123 @@ async fn items_that_are_in_no_list_are_sent_as_the_caller_says() {
     assert!(outcome.is_done());
     assert_eq!(books.booked(), names);
 }
+
+#[tokio::test(start_paused = true)]
+async fn the_same_arguments_are_no_fix_of_an_item_either() {
+    let books = Books::failing([Fault::Part(1)]);
+    let line = books_of(&books).await;
+    let call = line
+        .client
+        .call(&task(), "post_vouchers", vouchers([1, -2, 3]))
+        .batch("vouchers", name);
+    let outcome = call
+        .verify(async |_| found(&books))
+        .fix(async |said| Some(said.arguments))
+        .run()
+        .await
+        .unwrap();
+    assert_eq!((outcome.status, outcome.ended), (Status::Partial, Err(Rule::BadInput)));
+    // The batch, the item that is wrong, and the one after it.
+    assert_eq!(books.called().len(), 3);
+    assert_eq!(books.booked(), ["V1", "V3"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn items_that_are_equal_are_items_of_their_own() {
+    let books = Books::failing([Fault::Part(1)]);
+    let line = books_of(&books).await;
+    let task = task();
+    let batch = object(json!({ "vouchers": vec![json!({ "number": "V1", "amount": 12 }); 3] }));
+    let call = line
+        .client
+        .call(&task, "post_vouchers", batch)
+        .batch("vouchers", |place, _| format!("#{place}"));
+    let there = async |_| {
+        let count = books.booked().len();
+        Found::Items((0..3).map(|place| place < count).collect())
+    };
+    let outcome = call.verify(there).run().await.unwrap();
+    assert!(outcome.is_done(), "{}", report(&task));
+    assert_eq!(books.booked(), ["V1", "V1", "V1"]);
+    assert!(report(&task).contains("done: post_vouchers[#0] (read); post_vouchers[#1] (ack); post_vouchers[#2] (ack)"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_of_none_is_a_call_and_one_of_one_is_a_batch() {
+    // The list is empty: nothing is in doubt that a key does not protect.
+    let books = Books::failing([Fault::LoseAnswer]);
+    let line = books_of(&books).await;
+    let call = |batch| {
+        let call = line.client.call(&task(), "post_vouchers", object(batch));
+        call.batch("vouchers", name)
+    };
+    let outcome = call(json!({ "vouchers": [] })).run().await.unwrap();
+    assert_eq!((outcome.status, outcome.attempts), (Status::Done, 2));
+
+    // A single item that did not land is sent as the call that it is, once.
+    books.state().faults = [Fault::LoseCall].into();
+    let one = json!({ "vouchers": [{ "number": "V1", "amount": 12 }] });
+    let there = async |_| Found::Items(vec![!books.booked().is_empty()]);
+    let outcome = call(one).verify(there).run().await.unwrap();
+    assert_eq!((outcome.status, outcome.attempts, outcome.reads), (Status::Done, 2, 1));
+    assert_eq!(books.booked(), ["V1"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_a_hundred_items_as_many_are_redone_as_recovery_may_cost_and_the_rest_is_named() {
+    let books = Books::failing([Fault::Part(50)]);
+    let line = books_of(&books).await;
+    let task = task();
+    let items: Vec<Value> = (0..100)
+        .map(|number| json!({ "number": format!("V{number}"), "amount": 1 }))
+        .collect();
+    let call = line
+        .client
+        .call(&task, "post_vouchers", object(json!({ "vouchers": items })));
+    let there = async |_| {
+        let booked = books.booked();
+        Found::Items((0..100).map(|place| booked.contains(&format!("V{place}"))).collect())
+    };
+    let outcome = call.batch("vouchers", name).verify(there).run().await.unwrap();
+    assert_eq!(outcome.status, Status::Partial);
+    // One read and nine items.
+    assert_eq!((outcome.attempts, outcome.reads), (10, 1));
+    assert_eq!((task.recovery_calls(), books.booked().len()), (10, 59));
+    let report = task.report();
+    assert_eq!((report.done().len(), report.failed().len()), (59, 41));
+    assert!(report.unknown().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn items_may_be_anything() {
+    use crate::foreign::Foreign;
+    use rmcp::model::{CallToolResult, ContentBlock};
+
+    let fine = || Ok(CallToolResult::success(vec![ContentBlock::text("fine")]).into());
+    let lost = Err(rmcp::ErrorData::internal_error("lost", None));
+    let foreign = Foreign::answering([lost, fine(), fine(), fine(), fine()]);
+    let line = crate::line(foreign.clone()).await;
+    let call = line
+        .client
+        .call(&task(), &TAG, object(json!({ "tags": [7, "a", null, ["b"]] })))
+        .batch("tags", |_, item| item.to_string())
+        .verify(async |_| Found::Items(vec![false; 4]));
+    assert!(call.run().await.unwrap().is_done());
+    let state = foreign.state();
+    let sent: Vec<_> = state
+        .calls
+        .iter()
+        .map(|call| &call.arguments.as_ref().unwrap()["tags"])
+        .collect();
+    assert_eq!(
+        sent,
+        [
+            &json!([7, "a", null, ["b"]]),
+            &json!([7]),
+            &json!(["a"]),
+            &json!([null]),
+            &json!([["b"]])
+        ]
+    );
+}
+static TAG: Tool = Tool::write("tag");

@@ -146,6 +146,72 @@ async fn a_step_that_would_undo_what_the_task_has_done_is_not_taken() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_step_that_is_the_call_itself_or_a_write_in_doubt_is_not_taken() {
+    use crate::foreign::Foreign;
+    use errtax::recovery::Tool;
+    use rmcp::ErrorData;
+    use rmcp::model::{CallToolResult, ContentBlock};
+
+    static BOOK: Tool = Tool::write("book");
+    let next = |number: &str| {
+        let wire = json!({ "error": {
+            "code": "PERIOD_LOCKED", "class": "precondition", "action": "fix_state", "retryable": false, "executed": "no",
+            "message": "Locked.", "next": { "tool": "book", "args": { "number": number } },
+        }});
+        Ok(CallToolResult::error(vec![ContentBlock::text(wire.to_string())]).into())
+    };
+    let lost = || Err(ErrorData::internal_error("lost", None));
+    for (named, calls) in [("V1", 2), ("V2", 2), ("V3", 4)] {
+        let fine = || Ok(CallToolResult::success(vec![ContentBlock::text("booked")]).into());
+        let foreign = Foreign::answering([lost(), next(named), fine(), fine()]);
+        let line = crate::line(foreign.clone()).await;
+        let task = task();
+        let book = |number: &str| line.client.call(&task, &BOOK, object(json!({ "number": number })));
+        // The first is in doubt; the second is told to call a tool first.
+        assert_eq!(book("V1").run_anyway().await.status, Status::Unknown);
+        let outcome = book("V2").follow_next(["book"]).run_anyway().await;
+        assert_eq!((outcome.is_done(), foreign.calls()), (calls == 4, calls), "{named}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_step_has_a_key_of_its_own_unless_the_server_names_one() {
+    use crate::foreign::Foreign;
+    use errtax::recovery::Tool;
+    use rmcp::model::{CallToolResult, ContentBlock};
+
+    static BOOK: Tool = Tool::write("book");
+    let next = |arguments: serde_json::Value| {
+        let wire = json!({ "error": {
+            "code": "PERIOD_LOCKED", "class": "precondition", "action": "fix_state", "retryable": false, "executed": "no",
+            "message": "Locked.", "next": { "tool": "post_voucher", "args": arguments },
+        }});
+        Ok(CallToolResult::error(vec![ContentBlock::text(wire.to_string())]).into())
+    };
+    let fine = || Ok(CallToolResult::success(vec![ContentBlock::text("fine")]).into());
+    let steps = [
+        json!({ "number": 1 }),
+        json!({ "number": 2 }),
+        json!({ "number": 3, "request_id": "theirs" }),
+    ];
+    let answers = steps.into_iter().flat_map(|step| [next(step), fine(), fine()]);
+    let foreign = Foreign::answering(answers.collect::<Vec<_>>());
+    let line = crate::line(foreign.clone()).await;
+    let client = line.client.registry(&crate::books::REGISTRY);
+    for round in 1..=3 {
+        let call = client.call(&task(), &BOOK, object(json!({ "round": round })));
+        assert!(call.follow_next(["post_voucher"]).run_anyway().await.is_done());
+    }
+    let state = foreign.state();
+    let steps = state.calls.iter().filter(|call| call.name == "post_voucher");
+    let keys: Vec<_> = steps
+        .map(|call| call.arguments.as_ref().unwrap()["request_id"].as_str().unwrap())
+        .collect();
+    assert_eq!((keys.len(), keys[0].len(), keys[2]), (3, 36, "theirs"));
+    assert_ne!(keys[0], keys[1]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_step_whose_answer_is_lost_is_judged_by_the_call_that_follows() {
     for (fault, calls, is_done) in [
         (Fault::LoseAnswer, 3, true),

@@ -1,7 +1,6 @@
 //! What is known of a tool: by the registry, by the server's annotations where they count, by the harness for one call.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use errtax::recovery::mcp::Client;
 use errtax::recovery::{Status, Tool, Trust};
@@ -76,47 +75,6 @@ async fn a_call_may_be_given_facts_of_its_own() {
     let spec = books::REGISTRY.tool("post_voucher").unwrap();
     let known = client.tool(spec).await;
     assert_eq!(known.dedupe_key, "request_id");
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_list_is_asked_for_once_and_again_when_it_has_changed() {
-    let foreign = Foreign::default().with_tools([tool("book", HINTS().read_only(true))]);
-    let line = line(foreign.clone()).await;
-    let client = line.client.trust(Trust::Trusted);
-    let (one, two) = tokio::join!(client.tool("book"), client.tool("book"));
-    assert!(!one.writes && !two.writes);
-    assert!(!client.clone().tool("book").await.writes);
-    assert_eq!(foreign.state().lists, 1);
-
-    foreign.state().tools = vec![tool("book", HINTS())];
-    client.tools_changed();
-    assert!(client.tool("book").await.writes);
-    assert_eq!(foreign.state().lists, 2);
-}
-
-#[tokio::test(start_paused = true)]
-async fn without_a_list_a_call_goes_by_the_registry_alone() {
-    let foreign = Foreign::answering([Ok(CallToolResult::success(vec![ContentBlock::text("fine")]).into())]);
-    foreign.state().hides_list = true;
-    let line = line(foreign.clone()).await;
-    let client = line
-        .client
-        .registry(&books::REGISTRY)
-        .list_timeout(Duration::from_secs(2));
-    let begun = tokio::time::Instant::now();
-    let outcome = client
-        .call(&task(), "get_voucher", object(json!({})))
-        .run()
-        .await
-        .unwrap();
-    assert!(outcome.is_done());
-    assert_eq!(begun.elapsed(), Duration::from_secs(2));
-
-    // It is asked for again.
-    foreign.state().hides_list = false;
-    client.tool("book").await;
-    client.tool("book").await;
-    assert_eq!(foreign.state().lists, 2);
 }
 
 #[tokio::test(start_paused = true)]
@@ -209,6 +167,13 @@ async fn a_read_that_shows_nothing_tells_nothing() {
         (json!({}), Status::Unknown),
         (json!({ "total": 0, "vouchers": [] }), Status::Unknown),
         (json!({ "voucher": null, "found": false }), Status::Unknown),
+        // It says in its own words that there is nothing, or that it failed.
+        (json!({ "found": false, "message": "no voucher V1" }), Status::Unknown),
+        (json!({ "exists": false, "number": "V1" }), Status::Unknown),
+        (json!({ "error": "no such voucher" }), Status::Unknown),
+        (json!({ "ok": false, "reason": "busy" }), Status::Unknown),
+        (json!({ "success": false, "data": { "number": "V1" } }), Status::Unknown),
+        (json!({ "number": "V1", "error": null, "ok": true }), Status::Done),
     ];
     for (shown, status) in shown {
         let result = CallToolResult::success(vec![ContentBlock::text(shown.to_string())]);
@@ -228,4 +193,87 @@ async fn read_as(read: CallToolResult) -> Status {
     let client: Client = line.client.registry(&books::REGISTRY);
     let entry = object(json!({ "number": "V1", "amount": 12 }));
     client.call(&task(), "post_entry", entry).run().await.unwrap().status
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_that_the_server_does_not_take_protects_nothing_and_is_not_sent() {
+    let facts = Tool::write("book").keyed_by("request_id");
+    let takes = |schema: serde_json::Value| {
+        let mut tool = tool("book", HINTS());
+        tool.input_schema = Arc::new(object(schema));
+        tool
+    };
+    let named = json!({ "x": {}, "request_id": { "type": "string" } });
+    let cases = [
+        (
+            json!({ "type": "object", "properties": named, "additionalProperties": false }),
+            true,
+        ),
+        // What it does not list it may take all the same.
+        (json!({ "type": "object", "properties": { "x": {} } }), true),
+        (
+            json!({ "type": "object", "properties": { "x": {} }, "additionalProperties": { "type": "string" } }),
+            true,
+        ),
+        (
+            json!({ "type": "object", "additionalProperties": false, "allOf": [{ "properties": named }] }),
+            true,
+        ),
+        (
+            json!({ "type": "object", "properties": { "x": {} }, "additionalProperties": false }),
+            false,
+        ),
+        (json!({ "type": "object", "additionalProperties": false }), false),
+    ];
+    for (schema, is_keyed) in cases {
+        let answer = || Ok(CallToolResult::success(vec![ContentBlock::text("booked")]).into());
+        let foreign = Foreign::answering([answer()]).with_tools([takes(schema.clone())]);
+        let line = line(foreign.clone()).await;
+        let call = || line.client.call(&task(), facts.clone(), object(json!({ "x": 1 })));
+        assert_eq!(call().run().await.is_ok(), is_keyed, "{schema}");
+        if !is_keyed {
+            assert!(call().run_anyway().await.is_done());
+        }
+        let state = foreign.state();
+        let sent = state.calls[0].arguments.as_ref().unwrap();
+        assert_eq!(sent.contains_key("request_id"), is_keyed, "{schema}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_read_that_shows_another_thing_tells_nothing() {
+    // It can be asked for a company alone, and then shows something of it.
+    let mut reading = tool("get_voucher", HINTS());
+    reading.input_schema = Arc::new(object(json!({
+        "type": "object", "required": ["company"], "properties": { "company": {}, "number": {}, "year": {} },
+    })));
+    let shown = [
+        (json!({ "company": 7, "number": "V1", "amount": 12 }), Status::Done),
+        (
+            json!({ "vouchers": [{ "number": "V0" }, { "number": "V1" }] }),
+            Status::Done,
+        ),
+        (json!({ "company": 7, "number": "V0", "amount": 12 }), Status::Unknown),
+        (
+            json!({ "vouchers": [{ "number": "V0" }, { "number": "V2" }] }),
+            Status::Unknown,
+        ),
+        (json!({ "id": 7 }), Status::Unknown),
+        (json!(true), Status::Unknown),
+    ];
+    for (shown, status) in shown {
+        let lost = rmcp::ErrorData::internal_error("lost", None);
+        let found = CallToolResult::success(vec![ContentBlock::text(shown.to_string())]);
+        let foreign = Foreign::answering([Err(lost), Ok(found.into())]).with_tools([reading.clone()]);
+        let line = line(foreign.clone()).await;
+        let client = line.client.registry(&books::REGISTRY);
+        let entry = object(json!({ "company": 7, "number": "V1", "amount": 12 }));
+        let outcome = client.call(&task(), "post_entry", entry).run().await.unwrap();
+        assert_eq!(outcome.status, status, "{shown}");
+        // Whether it is absent is asked as widely as the read allows.
+        assert_eq!(
+            foreign.state().calls[1].arguments,
+            Some(object(json!({ "company": 7 })))
+        );
+    }
 }

@@ -4,14 +4,30 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
-    ServerConfig, Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, JsonObject, ListToolsRequestMethod, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::json;
 
 type Answer = Result<CallToolResponse, ErrorData>;
+
+/// How the list of tools is answered.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum List {
+    #[default]
+    Whole,
+    /// A tool at a time.
+    Pages,
+    /// The last page names itself as the one that follows.
+    Endless,
+    /// There is always a page that follows, with nothing on it.
+    Counting,
+    Hidden,
+    /// The server knows no such request.
+    Unknown,
+}
 
 #[derive(Default)]
 pub struct State {
@@ -21,9 +37,9 @@ pub struct State {
     pub tools: Vec<Tool>,
     /// Each call that arrived.
     pub calls: Vec<CallToolRequestParams>,
-    /// How often the list was asked for, and whether it is answered.
+    /// How often the list was asked for, and how it is answered.
     pub lists: u32,
-    pub hides_list: bool,
+    pub list: List,
 }
 
 #[derive(Clone, Default)]
@@ -68,18 +84,30 @@ impl ServerHandler for Foreign {
 
     async fn list_tools(
         &self,
-        _: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let (tools, hides) = {
+        let (tools, list) = {
             let mut state = self.state();
             state.lists += 1;
-            (state.tools.clone(), state.hides_list)
+            (state.tools.clone(), state.list)
         };
-        if hides {
-            std::future::pending::<()>().await;
-        }
-        Ok(ListToolsResult::with_all_items(tools))
+        let cursor = request.and_then(|request| request.cursor);
+        let place: usize = cursor.map_or(0, |cursor| cursor.parse().unwrap());
+        let page = |next: usize| {
+            let mut page = ListToolsResult::with_all_items(tools.get(place).cloned().into_iter().collect());
+            page.next_cursor = Some(next.to_string());
+            page
+        };
+        Ok(match list {
+            List::Hidden => std::future::pending().await,
+            List::Unknown => return Err(ErrorData::method_not_found::<ListToolsRequestMethod>()),
+            List::Pages if place + 1 < tools.len() => page(place + 1),
+            List::Pages => ListToolsResult::with_all_items(tools.get(place).cloned().into_iter().collect()),
+            List::Endless => page((place + 1).min(tools.len())),
+            List::Counting => page(place + 1),
+            List::Whole => ListToolsResult::with_all_items(tools),
+        })
     }
 
     async fn call_tool(&self, request: CallToolRequestParams, _: RequestContext<RoleServer>) -> Answer {

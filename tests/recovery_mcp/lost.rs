@@ -87,6 +87,17 @@ async fn without_randomness_a_call_has_no_key_and_is_not_sent_again_blindly() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_callers_key_protects_a_call_also_where_there_is_no_randomness() {
+    let books = Books::failing([Fault::LoseAnswer]);
+    let line = books_of(&books).await;
+    let client = line.client.clone().random(|| None);
+    let voucher = object(json!({ "number": "V1", "amount": 12, "request_id": "mine" }));
+    let outcome = client.call(&task(), "post_voucher", voucher).run().await.unwrap();
+    assert_eq!((outcome.status, outcome.attempts), (Status::Done, 2));
+    assert_eq!(books.sent("post_voucher", "request_id"), ["mine", "mine"]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn keys_can_be_the_same_another_time() {
     let books = Books::default();
     let line = books_of(&books).await;

@@ -127,8 +127,12 @@ async fn objects_are_found_wherever_a_server_or_a_gateway_leaves_them() {
     kept.meta = Some(rmcp::model::MetaObject(object(
         json!({ "dev.errtax/error": wire.clone() }),
     )));
+    let mut beside = prose(&foreign.to_string());
+    beside.structured_content = Some(json!({ "request": 7 }));
     let cases = [
         (prose(&foreign.to_string()), 3_000),
+        // An object that says nothing is no better than prose.
+        (beside, 3_000),
         (structured(&foreign), 3_000),
         (prose(&wire.to_string()), 1_000),
         (structured(&wire), 1_000),
@@ -369,4 +373,49 @@ async fn a_poll_goes_on_until_something_has_changed() {
         .await
         .unwrap();
     assert_eq!((outcome.status, foreign.calls()), (Status::Done, 3));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_sent_is_the_engines_to_decide_whoever_changes_the_request() {
+    static KEYED: Tool = Tool::write("book").keyed_by("request_id");
+    let lost = || Err(ErrorData::internal_error("lost", None));
+    let foreign = Foreign::answering([lost(), Ok(text("booked").into())]);
+    let line = line_of(&foreign).await;
+    let call = line.client.call(&task(), &KEYED, object(json!({ "x": 1 })));
+    let call = call.request(|params| {
+        assert!(params.arguments.as_ref().unwrap().contains_key("request_id"));
+        params.name = "book_anything".into();
+        params.arguments = None;
+        params.request_state = Some("opaque".into());
+    });
+    assert!(call.run().await.unwrap().is_done());
+    let state = foreign.state();
+    for sent in &state.calls {
+        let arguments = sent.arguments.as_ref().unwrap();
+        assert_eq!((&*sent.name, arguments.len()), ("book", 2));
+        assert_eq!(sent.request_state.as_deref(), Some("opaque"));
+    }
+    assert_eq!(state.calls[0].arguments, state.calls[1].arguments);
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_objects_that_contradict_each_other_the_one_that_doubts_counts() {
+    let says = |executed: &str, class: &str, action: &str| {
+        json!({ "error": { "code": "OTHER", "class": class, "action": action, "retryable": class == "transient",
+            "executed": executed, "message": "Lost." } })
+    };
+    let refused = says("no", "transient", "retry");
+    let doubted = says("unknown", "unknown_outcome", "verify");
+    for (structured, words) in [(&refused, &doubted), (&doubted, &refused)] {
+        let mut result = prose(&words.to_string());
+        result.structured_content = Some(structured.clone());
+        let came = comes_to(&WRITE, Ok(result.clone().into())).await;
+        assert_eq!(came.0, Status::Unknown, "{result:?}");
+        result.is_error = None;
+        assert_eq!(comes_to(&WRITE, Ok(result.into())).await.0, Status::Unknown);
+    }
+    // Of a success the structured content counts, whatever the text beside it says.
+    let mut result = text(json!({ "partial": true }));
+    result.structured_content = Some(json!({ "partial": false }));
+    assert_eq!(comes_to(&WRITE, Ok(result.into())).await.0, Status::Done);
 }

@@ -45,7 +45,34 @@ impl<V> Answer<V> {
 /// What a closure that sends may answer with: an [`Answer`], or a `Result` whose error is a Rust error.
 ///
 /// A `Result` is success as it is, and a failure by what its error proves ([`Seen::of`]). Implement it for what your client
-/// answers with, if that says more.
+/// answers with, if that says more:
+///
+/// ```
+/// use errtax::recovery::{Answer, IntoAnswer, Seen, Success};
+/// use errtax::{Class, Executed};
+///
+/// enum Posted {
+///     Booked(u32),
+///     Queued,
+///     Unbalanced,
+/// }
+///
+/// impl IntoAnswer for Posted {
+///     type Value = Self;
+///
+///     fn into_answer(self) -> Answer<Self> {
+///         match self {
+///             Self::Booked(_) => Answer::ok(self),
+///             Self::Queued => Answer::success(self, Success { weak: true, ..Success::PLAIN }),
+///             Self::Unbalanced => {
+///                 let seen = Seen::new(Class::BadInput, Executed::No, "UNBALANCED".into());
+///                 Answer::failed(self, seen)
+///             }
+///         }
+///     }
+/// }
+/// # assert!(matches!(Posted::Booked(7).into_answer().value, Posted::Booked(7)));
+/// ```
 pub trait IntoAnswer {
     /// What is handed to whoever made the call.
     type Value;

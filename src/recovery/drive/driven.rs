@@ -9,6 +9,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use super::super::call::{Bare, Call, Recoverable, Recovers};
+use super::super::items::Stepped;
 use super::answer::IntoFound;
 use super::attempt::{Attempt, Fixed};
 use super::clock::{Sleep, Timer};
@@ -163,10 +164,11 @@ impl<C, K, S, Y, X, P, O> Driven<Awaiting, C, K, S, Y, X, P, O> {
     }
 
     /// Takes the step that the error names in `next`, once: `async |failed| …`, which gets the value of the answer. It answers whether that was
-    /// done; then the call is sent again. If it keeps the `Arc`, the [`Outcome`] goes without that value.
+    /// done, with a `bool` or with a [`Stepped`]; then the call is sent again. Of what it sends the ledger knows only that it was a step:
+    /// what belongs into the report it makes as a call of the same task. If it keeps the `Arc`, the [`Outcome`] goes without that value.
     pub fn step<R, F>(self, step: F) -> Driven<Awaiting, C, K, S, Y, X, Awaited<F>, O>
     where
-        R: Future<Output = bool>,
+        R: Future<Output: Into<Stepped>>,
         S: Sends,
         F: FnMut(Arc<S::Value>) -> R,
     {
@@ -196,11 +198,13 @@ impl<C, K, S, Y, X, P, O> Driven<Blocking, C, K, S, Y, X, P, O> {
     }
 
     /// Takes the step that the error names in `next`, once: `|failed| …`, which gets the value of the answer. It answers whether that was
-    /// done; then the call is sent again.
-    pub fn step<F>(self, step: F) -> Driven<Blocking, C, K, S, Y, X, Plain<F>, O>
+    /// done, with a `bool` or with a [`Stepped`]; then the call is sent again. Of what it sends the ledger knows only that it was a step:
+    /// what belongs into the report it makes as a call of the same task.
+    pub fn step<R, F>(self, step: F) -> Driven<Blocking, C, K, S, Y, X, Plain<F>, O>
     where
+        R: Into<Stepped>,
         S: Sends,
-        F: FnMut(&S::Value) -> bool,
+        F: FnMut(&S::Value) -> R,
     {
         self.stepped(Plain(step))
     }

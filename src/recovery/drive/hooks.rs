@@ -7,6 +7,7 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use super::super::items::Stepped;
 use super::super::seen::Seen;
 use super::answer::{Answer, Found, IntoAnswer, IntoFound};
 use super::attempt::{Attempt, Fixed};
@@ -35,6 +36,11 @@ pub trait Sends {
     type Value;
 
     fn send(&mut self, attempt: Attempt) -> impl Future<Output = Answer<Self::Value>>;
+
+    /// Of an attempt that was cut off: whether the server may have got it.
+    fn was_sent(&self) -> bool {
+        true
+    }
 }
 
 /// Reads whether a write is there.
@@ -58,7 +64,7 @@ pub trait Steps<V> {
     fn is_given(&self) -> bool {
         true
     }
-    fn step(&mut self, failed: Arc<V>) -> impl Future<Output = bool>;
+    fn step(&mut self, failed: Arc<V>) -> impl Future<Output = Stepped>;
 }
 
 /// Watches.
@@ -127,15 +133,15 @@ impl<V> Fixes<V> for Without {
     }
 }
 
-impl<V, R: Future<Output = bool>, F: FnMut(Arc<V>) -> R> Steps<V> for Awaited<F> {
-    async fn step(&mut self, failed: Arc<V>) -> bool {
-        (self.0)(failed).await
+impl<V, R: Future<Output: Into<Stepped>>, F: FnMut(Arc<V>) -> R> Steps<V> for Awaited<F> {
+    async fn step(&mut self, failed: Arc<V>) -> Stepped {
+        (self.0)(failed).await.into()
     }
 }
 
-impl<V, F: FnMut(&V) -> bool> Steps<V> for Plain<F> {
-    async fn step(&mut self, failed: Arc<V>) -> bool {
-        (self.0)(&failed)
+impl<V, R: Into<Stepped>, F: FnMut(&V) -> R> Steps<V> for Plain<F> {
+    async fn step(&mut self, failed: Arc<V>) -> Stepped {
+        (self.0)(&failed).into()
     }
 }
 
@@ -143,8 +149,8 @@ impl<V> Steps<V> for Without {
     fn is_given(&self) -> bool {
         false
     }
-    async fn step(&mut self, _: Arc<V>) -> bool {
-        false
+    async fn step(&mut self, _: Arc<V>) -> Stepped {
+        Stepped::Declined
     }
 }
 

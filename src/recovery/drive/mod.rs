@@ -29,7 +29,7 @@ pub use event::Event;
 pub(super) use hooks::{Fixes, Observes, Read, Sends, Steps, Verifies};
 pub use outcome::Outcome;
 #[cfg(feature = "recovery-rmcp")]
-pub(super) use pace::Awaiting;
+pub(super) use pace::{Awaiting, unless_over};
 #[cfg(feature = "recovery-rmcp")]
 pub(super) use run::{Hooks, drive};
 pub use shared::SharedTask;

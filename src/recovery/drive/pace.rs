@@ -67,16 +67,23 @@ impl<C: Sleep> Pace<C> for Blocking {
 }
 
 /// There is nothing to wait for once nothing more is sent.
-fn ended_wait(cancelled: &Cancelled) -> Option<First<()>> {
-    match ended_work(cancelled) {
-        None if cancelled.is_over() => Some(First::Cut),
-        ended => ended,
-    }
+fn ended_wait<T>(cancelled: &Cancelled) -> Option<First<T>> {
+    ended_work(cancelled).or_else(|| cancelled.is_over().then_some(First::Cut))
 }
 
 /// What is under way is only ended by being cancelled.
 fn ended_work<T>(cancelled: &Cancelled) -> Option<First<T>> {
     cancelled.is_set().then_some(First::Cancelled)
+}
+
+/// What is awaited before a call is begun; none once the task is over, because nothing will be sent then.
+#[cfg(feature = "recovery-rmcp")]
+pub(in crate::recovery) async fn unless_over<C, T>(task: SharedTask<C>, work: impl Future<Output = T>) -> Option<T> {
+    let never = None::<std::future::Pending<()>>;
+    match race(task.cancelled(), ended_wait, never, work).await {
+        First::Ready(value) => Some(value),
+        First::Cut | First::Cancelled => None,
+    }
 }
 
 async fn race<T>(

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::super::arguments::Arguments;
 use super::super::call::Parts;
+use super::super::items::Stepped;
 use super::super::report::Status;
 use super::super::rule::Rule;
 use super::super::seen::{Reply, Seen, Transport};
@@ -122,7 +123,8 @@ where
                 outcome.attempts += 1;
                 let (reply, at) = match M::limit(task.clone(), limit, hooks.send.send(attempt)).await {
                     First::Cancelled => break,
-                    First::Cut => (Seen::transport(Transport::Timeout).into(), cut_at),
+                    First::Cut if hooks.send.was_sent() => (Seen::transport(Transport::Timeout).into(), cut_at),
+                    First::Cut => (Seen::transport(Transport::NotSent).into(), cut_at),
                     First::Ready(answer) => {
                         outcome.value = Some(answer.value);
                         (answer.reply, Duration::ZERO)
@@ -178,13 +180,13 @@ where
                 };
                 let came = M::limit(task.clone(), limit, hooks.step.step(Arc::clone(&failed))).await;
                 outcome.value = Arc::into_inner(failed);
-                let (is_taken, at) = match came {
+                let (stepped, at) = match came {
                     First::Cancelled => break,
                     // It may have been taken. The call was refused, so sending it again is safe, and shows whether it was.
-                    First::Cut => (true, cut_at),
-                    First::Ready(is_taken) => (is_taken, Duration::ZERO),
+                    First::Cut => (Stepped::Taken, cut_at),
+                    First::Ready(stepped) => (stepped, Duration::ZERO),
                 };
-                task.tell(at, timeout, |task, now| task.stepped(id, is_taken, now))
+                task.tell(at, timeout, |task, now| task.stepped(id, stepped, now))
             }
             (Next::Done | Next::Stop(_) | Next::Send(_) | Next::Read(_), _) => break,
         };

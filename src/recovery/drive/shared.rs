@@ -12,6 +12,8 @@ use super::super::report::{Report, Status};
 use super::super::rule::Rule;
 use super::super::task::{CallId, Next, Task};
 use super::super::tool::Name;
+#[cfg(feature = "recovery-rmcp")]
+use super::super::{arguments::Arguments, tool::Tool};
 use super::answer::IntoAnswer;
 use super::attempt::Attempt;
 use super::cancelled::Cancelled;
@@ -79,6 +81,29 @@ impl SharedTask<SystemClock> {
 #[cfg(feature = "tokio")]
 impl SharedTask<TokioClock> {
     /// A task with the usual limits and the clock of tokio (feature `tokio`).
+    ///
+    /// ```
+    /// use std::io;
+    ///
+    /// use errtax::recovery::{Call, SharedTask, Tool};
+    ///
+    /// static POST: Tool = Tool::write("post_voucher");
+    ///
+    /// # async fn post(_: &str) -> Result<u32, io::Error> { Ok(7) }
+    /// # async fn is_there(_: &str) -> Result<bool, io::Error> { Ok(true) }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let voucher = r#"{"amount": 12}"#;
+    /// let task = SharedTask::tokio("close march");
+    /// let outcome = task
+    ///     .call(Call::new(&POST).json(voucher), async |_attempt| post(voucher).await)
+    ///     .verify(async |_attempt| is_there(voucher).await)
+    ///     .run()
+    ///     .await;
+    /// assert!(outcome.is_done());
+    /// println!("{}", task.report());
+    /// # }
+    /// ```
     #[must_use]
     pub fn tokio(name: impl Into<Name>) -> Self {
         Self::with(Task::new(name), TokioClock::new())
@@ -162,8 +187,10 @@ impl<C: Clock> SharedTask<C> {
             last => last.saturating_sub(clock.now()),
         };
         let cancelled = Cancelled::new();
-        if task.closed == Some(Rule::Cancelled) {
-            cancelled.set();
+        match task.closed {
+            Some(Rule::Cancelled) => cancelled.set(),
+            Some(_) => cancelled.over(),
+            None => {}
         }
         Self {
             shared: Arc::new(Shared {
@@ -228,6 +255,11 @@ impl<C: Clock> SharedTask<C> {
             self.shared.cancelled.over();
         }
         decision
+    }
+
+    #[cfg(feature = "recovery-rmcp")]
+    pub(in crate::recovery) fn refuses_step(&self, tool: &Tool, arguments: &Arguments) -> bool {
+        lock(&self.shared.task).refuses_step(tool, arguments)
     }
 
     fn now(&self) -> Duration {

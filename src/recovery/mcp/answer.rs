@@ -139,9 +139,14 @@ fn has_error(object: &str) -> bool {
     error.is_some_and(|error| !matches!(error, Value::Null | Value::Bool(false)) && error != "")
 }
 
-/// Errtax's object, wherever it stands: clients and gateways drop the structured content, or all but that.
+/// Errtax's object, wherever it stands: clients and gateways drop the structured content, or all but that. Of several that
+/// contradict each other, one that does not say that nothing was carried out counts.
 fn wire(result: &CallToolResult) -> Option<WireError> {
-    objects(result).find_map(|object| WireError::decode(&object).ok())
+    let mut all = objects(result).filter_map(|object| WireError::decode(&object).ok());
+    let first = all.next()?;
+    let is_refusal = |wire: &WireError| wire.executed.known() == Some(Executed::No);
+    let doubts = is_refusal(&first).then(|| all.find(|other| !is_refusal(other)));
+    Some(doubts.flatten().unwrap_or(first))
 }
 
 /// What may be an object: the structured content, each text, and what a dispatch point puts beside prose that it keeps.

@@ -12,7 +12,7 @@ use super::callee::Callee;
 use super::client::Client;
 use super::said::Said;
 use crate::recovery::drive::Read;
-use crate::recovery::{Attempt, Event, IntoFound, Name, SharedTask};
+use crate::recovery::{Attempt, Event, IntoFound, Name, SharedTask, Stepped};
 
 pub(super) type Answering<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub(super) type Verify<'a> = Box<dyn FnMut(Written) -> Answering<'a, Read> + Send + 'a>;
@@ -27,7 +27,7 @@ pub(super) type CallOf<'a> = Box<dyn Fn(usize, &JsonObject) -> JsonObject + Send
 
 /// The step that an error names: who takes it.
 pub(super) enum Step<'a> {
-    Callback(Box<dyn FnMut(Said) -> Answering<'a, bool> + Send + 'a>),
+    Callback(Box<dyn FnMut(Said) -> Answering<'a, Stepped> + Send + 'a>),
     /// The client itself, where the tool is one of these.
     Follow(Vec<Name>),
 }
@@ -102,7 +102,8 @@ impl<'a, C> ToolCall<'a, C> {
     ///
     /// Without this, the tool that the registry names in `verify` is called where that shows presence and absence both: it
     /// declares `not_found = "not_landed"`, it has required arguments, and the call has all of them. They are passed, and
-    /// nothing else. A batch is never verified that way.
+    /// nothing else, so that "not found" is said of all that it could be; and what it shows has to have the values of this call
+    /// in all else that the read could have been asked for. A batch is never verified that way.
     pub fn verify<F, Looking>(mut self, mut verify: F) -> Self
     where
         F: FnMut(Written) -> Looking + Send + 'a,
@@ -116,7 +117,7 @@ impl<'a, C> ToolCall<'a, C> {
     }
 
     /// Corrects the arguments from what the server said, once. They are a new call with a key of its own. None, or what is no
-    /// correction, ends the call.
+    /// correction, ends the call: the same arguments, or of a batch another number of items.
     pub fn fix<F, Fixing>(mut self, mut fix: F) -> Self
     where
         F: FnMut(Said) -> Fixing + Send + 'a,
@@ -126,18 +127,23 @@ impl<'a, C> ToolCall<'a, C> {
         self
     }
 
-    /// Takes the step that an error names ([`Said::next`]), once, and says whether it was taken. Then the call is sent again.
+    /// Takes the step that an error names ([`Said::next`]), once, and says whether it was taken, with a `bool` or with a [`Stepped`]. Then
+    /// the call is sent again.
     pub fn step<F, Stepping>(mut self, mut step: F) -> Self
     where
         F: FnMut(Said) -> Stepping + Send + 'a,
-        Stepping: Future<Output = bool> + Send + 'a,
+        Stepping: Future<Output: Into<Stepped>> + Send + 'a,
     {
-        self.step = Some(Step::Callback(Box::new(move |said| Box::pin(step(said)))));
+        self.step = Some(Step::Callback(Box::new(move |said| {
+            let stepping = step(said);
+            Box::pin(async move { stepping.await.into() })
+        })));
         self
     }
 
     /// Takes the step that an error names by calling that tool with those arguments, once, where the tool is one of these and
-    /// the call would not undo one that was made in this task.
+    /// the task would begin such a call: it is not the very write that is under way or in doubt, and undoes nothing that was
+    /// made in this task. The arguments are the server's.
     ///
     /// A step whose answer is lost counts as taken: the call that follows shows whether it was.
     pub fn follow_next<N: Into<Name>>(mut self, allowed: impl IntoIterator<Item = N>) -> Self {
@@ -148,6 +154,34 @@ impl<'a, C> ToolCall<'a, C> {
     /// As a batch of the items in the list that this argument holds, each named in the report by this function of its place and
     /// itself. What of it is missing is sent item by item, with a list of one. An argument that holds no list, or an empty one,
     /// makes no batch.
+    ///
+    /// ```
+    /// use errtax::recovery::mcp::{Answered, Client, Unprotected};
+    /// use errtax::recovery::{Found, Outcome, SharedTask, TokioClock};
+    /// use rmcp::model::JsonObject;
+    ///
+    /// async fn post_all(client: &Client, task: &SharedTask<TokioClock>, vouchers: JsonObject) -> Option<Outcome<Answered>> {
+    ///     let call = client
+    ///         .call(task, "post_vouchers", vouchers)
+    ///         .batch("vouchers", |place, item| item["number"].as_str().map_or(format!("#{place}"), String::from))
+    ///         .verify(async |written| {
+    ///             let mut there = Vec::new();
+    ///             for item in written.arguments["vouchers"].as_array().into_iter().flatten() {
+    ///                 let wanted = JsonObject::from_iter([("number".into(), item["number"].clone())]);
+    ///                 there.push(client.read("get_voucher", wanted).await?.structured_content.is_some());
+    ///             }
+    ///             Ok::<_, errtax::recovery::Seen<'static>>(Found::Items(there))
+    ///         });
+    ///     match call.run().await {
+    ///         Ok(outcome) => Some(outcome),
+    ///         Err(unprotected) => {
+    ///             eprintln!("{unprotected}");
+    ///             None
+    ///         }
+    ///     }
+    /// }
+    /// # let _: Option<Unprotected<'_, TokioClock>> = None;
+    /// ```
     pub fn batch<N: Into<Name>>(
         mut self,
         argument: impl Into<String>,
@@ -185,7 +219,7 @@ impl<'a, C> ToolCall<'a, C> {
     }
 
     /// Changes each request of the call before it is sent: `_meta`, or what an [`InputRequired`](super::Answered::InputRequired)
-    /// asked for. The arguments are the engine's to decide.
+    /// asked for. Name and arguments are the engine's to decide, and stay as they are.
     pub fn request(mut self, request: impl FnMut(&mut CallToolRequestParams) + Send + 'a) -> Self {
         self.request = Some(Box::new(request));
         self

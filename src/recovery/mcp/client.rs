@@ -36,6 +36,10 @@ type Random = dyn FnMut() -> Option<[u8; 16]> + Send;
 ///
 /// It is made of a [`Peer`] of rmcp and of what the harness knows of the server. Cloning it is cheap, and the clones share the
 /// connection and the list of tools.
+///
+/// The list (`tools/list`) is asked for before the first call. It is no call of a task and counts in none of its limits, is not
+/// asked for once the task is over, and can only make things stricter unless the server is [trusted](Self::trust): a tool whose
+/// schema excludes the key that a registry declares is sent none, and is not protected by it.
 #[derive(Clone)]
 pub struct Client {
     peer: Arc<Mutex<Peer<RoleClient>>>,
@@ -92,8 +96,8 @@ impl Client {
         self
     }
 
-    /// How long the list of tools is waited for: 10 s where nothing is said. A call whose list does not come goes by the
-    /// registry alone.
+    /// How long the list of tools is waited for, and the connection to ask for it: 10 s where nothing is said. A call whose list
+    /// does not come goes by the registry alone, and the next call asks again.
     #[must_use]
     pub const fn list_timeout(mut self, timeout: Duration) -> Self {
         self.list_time = timeout;
@@ -101,9 +105,34 @@ impl Client {
     }
 
     /// Makes a new connection when the old one is found closed before something is sent. Without it such a call was provably
-    /// not sent, and neither is any later one.
+    /// not sent, and neither is any later one. Calls at the same time make one connection, and however making it fails, or if it
+    /// does not end in time, what was to be sent by it was not.
     ///
-    /// Whoever connects keeps rmcp's `RunningService`, because dropping that closes the connection.
+    /// Whoever connects keeps rmcp's `RunningService`, because dropping that closes the connection:
+    ///
+    /// ```
+    /// use std::io;
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use errtax::recovery::mcp::Client;
+    /// use rmcp::ServiceExt as _;
+    ///
+    /// # async fn connect() -> io::Result<tokio::io::DuplexStream> { Ok(tokio::io::duplex(64).0) }
+    /// async fn client() -> io::Result<Client> {
+    ///     let running = ().serve(connect().await?).await.map_err(io::Error::other)?;
+    ///     let peer = running.peer().clone();
+    ///     let kept = Arc::new(Mutex::new(running));
+    ///     Ok(Client::new(peer).reconnect(move || {
+    ///         let kept = Arc::clone(&kept);
+    ///         async move {
+    ///             let running = ().serve(connect().await?).await.map_err(io::Error::other)?;
+    ///             let peer = running.peer().clone();
+    ///             *kept.lock().map_err(|_| io::ErrorKind::Other)? = running;
+    ///             Ok::<_, io::Error>(peer)
+    ///         }
+    ///     }))
+    /// }
+    /// ```
     #[must_use]
     pub fn reconnect<F, Connecting, E>(mut self, connect: F) -> Self
     where
@@ -119,14 +148,14 @@ impl Client {
     }
 
     /// Where the bytes of keys come from, for a run that is to be the same another time: the system, where nothing is said. A
-    /// call for which there are none is not keyed.
+    /// call for which there are none is not keyed. No two calls may get the same, or the server takes the second for the first.
     #[must_use]
     pub fn random(mut self, random: impl FnMut() -> Option<[u8; 16]> + Send + 'static) -> Self {
         self.random = Arc::new(Mutex::new(random));
         self
     }
 
-    /// A call of this tool as part of this task.
+    /// A call of this tool as part of this task. Nothing is sent before it is run.
     pub fn call<'a, C>(&self, task: &SharedTask<C>, tool: impl Into<Callee>, arguments: JsonObject) -> ToolCall<'a, C> {
         ToolCall::new(self.clone(), task.clone(), tool.into(), arguments)
     }
@@ -199,10 +228,15 @@ impl Client {
             Some(facts) => facts.clone(),
             None => declared().map_or_else(|| Tool::unknown(name.to_owned()), Tool::from),
         };
-        match listed.and_then(|listed| listed.get(name)) {
-            Some(listed) => tool.hinted(listed.hints, self.trust),
-            None => tool,
+        let Some(listed) = listed.and_then(|listed| listed.get(name)) else {
+            return tool;
+        };
+        let mut tool = tool.hinted(listed.hints, self.trust);
+        if listed.refuses(&tool.dedupe_key) {
+            // Whoever declared it speaks of another version of this server.
+            tool.dedupe_key = Cow::Borrowed("");
         }
+        tool
     }
 
     /// The list of tools, which is asked for once. None where it does not come; the next call then asks again.
@@ -210,15 +244,15 @@ impl Client {
         if let Some(listed) = locked(&self.listed).get() {
             return Some(listed.clone());
         }
-        let peer = self.peer().await.ok()?;
-        // A new connection begins a new cell.
-        let cell = locked(&self.listed).clone();
         let ask = async {
-            let all = tokio::time::timeout(self.list_time, peer.list_all_tools()).await;
-            let tools = all.map_err(drop)?.map_err(drop)?;
-            Ok::<_, ()>(Arc::new(Listed::of(&tools)))
+            let peer = self.peer().await.ok()?;
+            // A new connection begins a new cell.
+            let cell = locked(&self.listed).clone();
+            let ask = async || Listed::of(&peer).await.map(Arc::new);
+            cell.get_or_try_init(ask).await.ok().cloned()
         };
-        cell.get_or_try_init(|| ask).await.ok().cloned()
+        // The connection is part of it: one that never comes about would keep the call for good.
+        tokio::time::timeout(self.list_time, ask).await.ok().flatten()
     }
 
     pub(super) fn key_bytes(&self) -> Option<[u8; 16]> {
@@ -236,7 +270,11 @@ impl Client {
     }
 
     /// The connection, made anew where it is closed and that is possible.
-    async fn peer(&self) -> Result<Peer<RoleClient>, Seen<'static>> {
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub(super) async fn peer(&self) -> Result<Peer<RoleClient>, Seen<'static>> {
         if let Some(peer) = self.open() {
             return Ok(peer);
         }
@@ -274,12 +312,12 @@ impl fmt::Debug for Client {
 /// Whatever a connection failed by, the call was not sent.
 fn not_connected(error: &(dyn Error + 'static)) -> Seen<'static> {
     let seen = Seen::of(error);
-    if seen == Seen::UNLISTED {
-        return Seen::transport(Transport::NotSent);
-    }
-    Seen {
-        executed: Executed::No,
-        ..seen
+    match seen.class {
+        Class::UnknownOutcome | Class::Partial => Seen::transport(Transport::NotSent).after(seen.wait),
+        _ => Seen {
+            executed: Executed::No,
+            ..seen
+        },
     }
 }
 

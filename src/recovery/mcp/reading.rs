@@ -8,14 +8,15 @@ use super::callee::Callee;
 use super::client::Client;
 use super::listed::Listed;
 use super::sent::Sent;
-use crate::recovery::{Found, Name, Seen, Tool};
+use crate::recovery::{Found, Name, Seen, Tool, Value as Hash};
 
 /// A read of the tool that `verify` names.
 #[derive(Debug)]
 pub(super) struct Reading {
     tool: Name,
-    /// What it needs, all of it arguments of the write.
+    /// What it needs, all of it arguments of the write; and what it takes beside that.
     required: Vec<String>,
+    optional: Vec<String>,
 }
 
 impl Reading {
@@ -35,10 +36,14 @@ impl Reading {
         is_enough.then(|| Self {
             tool: tool.verify.clone(),
             required: read.required.clone(),
+            optional: read.optional.clone(),
         })
     }
 
     /// Makes it, for the write as it was sent last.
+    ///
+    /// It is asked as widely as it allows, so that what it does not find is not there. What it shows then has to be this write,
+    /// by all that it could have been asked for.
     pub(super) async fn look(&self, client: &Client, written: &JsonObject) -> Result<Found, Seen<'static>> {
         let needed = |name: &String| Some((name.clone(), written.get(name)?.clone()));
         let arguments: JsonObject = self.required.iter().filter_map(needed).collect();
@@ -46,16 +51,48 @@ impl Reading {
             // The arguments were corrected, and what the read needs is no longer among them.
             return Ok(Found::Unclear);
         }
+        let told_apart = |name: &&String| written.get(*name).is_some_and(|value| !value.is_null());
+        let told_apart: Vec<&String> = self.optional.iter().filter(told_apart).collect();
         let result = client.read(self.tool.clone(), arguments).await?;
-        Ok(if shows(&result) { Found::Landed } else { Found::Unclear })
+        Ok(if shows(&result, written, &told_apart) {
+            Found::Landed
+        } else {
+            Found::Unclear
+        })
     }
 }
 
-/// Whether a result shows anything. A server that answers "nothing" where it should say "not found" shows neither presence nor
-/// absence, and so does prose.
-fn shows(result: &CallToolResult) -> bool {
-    let value: Option<Value> = serde_json::from_str(&success_text(result)).ok();
-    value.is_some_and(|value| is_something(&value))
+/// Whether a result shows anything of this write. A server that answers "nothing" where it should say "not found" shows neither
+/// presence nor absence, and so does prose.
+fn shows(result: &CallToolResult, written: &JsonObject, told_apart: &[&String]) -> bool {
+    let Ok(value) = serde_json::from_str::<Value>(&success_text(result)) else {
+        return false;
+    };
+    let is_it = |object: &JsonObject| {
+        told_apart
+            .iter()
+            .all(|name| is_same(object.get(*name), written.get(*name)))
+    };
+    !denies(&value) && is_something(&value) && (told_apart.is_empty() || has_object(&value, &is_it))
+}
+
+/// Whether it says so itself that there is nothing, or that the read failed. Names decide here only that nothing is known.
+fn denies(value: &Value) -> bool {
+    let is_no = |name: &str| value.get(name) == Some(&Value::Bool(false));
+    ["exists", "found", "ok", "success"].into_iter().any(is_no) || value.get("error").is_some_and(is_something)
+}
+
+fn has_object(value: &Value, is_it: &impl Fn(&JsonObject) -> bool) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(|item| has_object(item, is_it)),
+        Value::Object(members) => is_it(members) || members.values().any(|member| has_object(member, is_it)),
+        _ => false,
+    }
+}
+
+fn is_same(shown: Option<&Value>, written: Option<&Value>) -> bool {
+    let hash = |value: &Value| Hash::from(value);
+    shown.map(hash) == written.map(hash)
 }
 
 fn is_something(value: &Value) -> bool {

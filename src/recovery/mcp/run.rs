@@ -17,9 +17,9 @@ use super::reading::Reading;
 use super::said::Said;
 use super::sent::{Sent, members};
 use crate::recovery::call::{Call, Parts};
-use crate::recovery::drive::{Awaiting, Fixes, Hooks, Observes, Read, Sends, Steps, Verifies, drive};
+use crate::recovery::drive::{Awaiting, Fixes, Hooks, Observes, Read, Sends, Steps, Verifies, drive, unless_over};
 use crate::recovery::{
-    Answer, Attempt, Event, Fixed, Found, Key, Outcome, Reply, SharedTask, State, Timer, Tool, ToolRef,
+    Answer, Attempt, Event, Fixed, Found, Key, Outcome, Reply, SharedTask, State, Stepped, Timer, Tool, ToolRef,
 };
 
 impl<'a, C: Timer> ToolCall<'a, C> {
@@ -106,7 +106,9 @@ struct Wire<'a, C> {
 impl<'a, C: Timer> Plan<'a, C> {
     async fn of(call: ToolCall<'a, C>) -> Self {
         let client = call.client;
-        let listed = client.listed().await;
+        // It is no call of the task, and not asked for where none will be sent.
+        let listed = unless_over(call.task.clone(), client.listed()).await;
+        let (is_over, listed) = (listed.is_none(), listed.flatten());
         let tool = ToolRef::from(client.known(listed.as_deref(), &call.tool));
         let mut sent = Sent::new(&tool, call.arguments);
         let items = call.items.map(|items| sent.split(items)).unwrap_or_default();
@@ -145,7 +147,8 @@ impl<'a, C: Timer> Plan<'a, C> {
             observe: call.observe,
             request: call.request,
             timeout: call.timeout,
-            is_unprotected: is_lost && !has_probe,
+            // What is not begun needs no protection, and is in the report.
+            is_unprotected: is_lost && !has_probe && !is_over,
             wire: Arc::new(Wire {
                 client,
                 task: call.task,
@@ -159,7 +162,11 @@ impl<'a, C: Timer> Plan<'a, C> {
         let wire = self.wire;
         let task = wire.task.clone();
         let hooks = Hooks {
-            send: Sender(wire.clone(), self.request),
+            send: Sender {
+                wire: wire.clone(),
+                request: self.request,
+                was_sent: false,
+            },
             verify: Verifier(wire.clone(), self.verify, self.reading),
             fix: Fixer(wire.clone(), self.fix),
             step: Stepper(wire, self.step),
@@ -177,21 +184,32 @@ struct Came {
     reply: Reply<'static>,
 }
 
-struct Sender<'a, C>(Arc<Wire<'a, C>>, Option<Request<'a>>);
+struct Sender<'a, C> {
+    wire: Arc<Wire<'a, C>>,
+    request: Option<Request<'a>>,
+    /// Whether there was a connection to send it by.
+    was_sent: bool,
+}
 
 impl<C: Timer> Sends for Sender<'_, C> {
     type Value = Came;
 
     async fn send(&mut self, attempt: Attempt) -> Answer<Came> {
-        let Self(wire, request) = self;
+        self.was_sent = false;
+        let wire = &self.wire;
         let arguments = locked(&wire.sent).of(&wire.tool, &attempt);
         let is_keyed = key::carried(&wire.tool, &arguments).is_some();
         let mut params = CallToolRequestParams::new(wire.tool.name.clone()).with_arguments(arguments);
-        if let Some(request) = request {
+        if let Some(request) = &mut self.request {
+            let (name, arguments) = (params.name.clone(), params.arguments.clone());
             request(&mut params);
+            // What is sent is what the engine knows of.
+            (params.name, params.arguments) = (name, arguments);
         }
-        let (answered, reply) = match wire.client.send(params).await {
-            Ok(answered) => {
+        let (answered, reply) = match wire.client.peer().await {
+            Ok(peer) => {
+                self.was_sent = true;
+                let answered = Answered::from(peer.call_tool_once(params).await);
                 let reply = wire.reply(&answered, is_keyed);
                 (answered, reply)
             }
@@ -205,6 +223,10 @@ impl<C: Timer> Sends for Sender<'_, C> {
                 reply,
             },
         }
+    }
+
+    fn was_sent(&self) -> bool {
+        self.was_sent
     }
 }
 
@@ -272,10 +294,10 @@ impl<C: Timer> Steps<Came> for Stepper<'_, C> {
         self.1.is_some()
     }
 
-    async fn step(&mut self, failed: Arc<Came>) -> bool {
+    async fn step(&mut self, failed: Arc<Came>) -> Stepped {
         let Self(wire, step) = self;
         let (Some(said), Some(step)) = (failed.said(wire), step) else {
-            return false;
+            return Stepped::Declined;
         };
         match step {
             Step::Callback(step) => step(said).await,

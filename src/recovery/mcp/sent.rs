@@ -109,7 +109,7 @@ impl<'a> Sent<'a> {
     }
 
     /// Takes corrected arguments for the call, or for the item that failed, and says how the engine knows them. None where they do
-    /// not fit: the items of a batch are known by their places, so a correction has as many.
+    /// not fit: the items of a batch are known by their places, so a correction has as many; and the same arguments are none.
     pub(super) fn fix(&mut self, tool: &Tool, item: Option<usize>, arguments: JsonObject) -> Option<Arguments> {
         if let Some(Batch::List { argument, count }) = &self.batch {
             let items = arguments.get(argument).and_then(Value::as_array);
@@ -117,6 +117,10 @@ impl<'a> Sent<'a> {
             if items.map(Vec::len) != Some(expected) {
                 return None;
             }
+        }
+        // The engine compares a call with itself, but knows an item by its place alone.
+        if engine(tool, &self.shown(item)).key == engine(tool, &arguments).key {
+            return None;
         }
         let mut known = arguments.clone();
         let carried = key::carried(tool, &arguments);

@@ -4,10 +4,13 @@
 
 #![cfg(loom)]
 
+use std::future::Future as _;
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use errtax::recovery::{Answer, Call, Jitter, Limits, Outcome, Rule, Seen, SharedTask, Task, Tool, Transport};
+use errtax::{Class, Executed};
 use errtax_loom::Hand;
 use loom::model::Builder;
 use loom::sync::atomic::{AtomicU32, Ordering};
@@ -183,6 +186,58 @@ fn whoever_waits_is_woken_when_the_task_is_cancelled() {
         let outcome = loom::future::block_on(waits);
         assert_eq!(outcome.ended, Err(Rule::Cancelled));
         cancels.join().unwrap();
+        is_whole(&task);
+    });
+}
+
+#[test]
+fn whoever_waits_is_woken_when_a_credential_is_refused() {
+    every_order(3, || {
+        let task = task(Limits::DEFAULT);
+        let is_refused = thread::spawn({
+            let task = task.clone();
+            move || {
+                let expired = || Seen::new(Class::Auth, Executed::No, "EXPIRED".into());
+                task.call_blocking(get(2), |_| Answer::failed((), expired())).run()
+            }
+        });
+        let waits = task.call(get(1), async |_| refused()).run();
+        let outcome = loom::future::block_on(waits);
+        assert_eq!(outcome.ended, Err(Rule::Auth));
+        assert_eq!(is_refused.join().unwrap().ended, Err(Rule::Auth));
+        is_whole(&task);
+    });
+}
+
+#[test]
+fn a_write_that_was_dropped_under_way_is_not_sent_by_another() {
+    every_order(3, || {
+        let task = task(Limits::DEFAULT);
+        let was_dropped = Arc::new(AtomicU32::new(0));
+        let other = thread::spawn({
+            let (task, was_dropped) = (task.clone(), Arc::clone(&was_dropped));
+            move || {
+                let send = |_| {
+                    assert_eq!(was_dropped.load(Ordering::SeqCst), 0, "it may have landed");
+                    Answer::ok(())
+                };
+                task.call_blocking(Call::new(&POST), send).run_once().ended
+            }
+        });
+        let send = |_| {
+            was_dropped.fetch_add(1, Ordering::SeqCst);
+            std::future::pending::<Answer<()>>()
+        };
+        let mut driven = Box::pin(task.call(Call::new(&POST), send).run_once());
+        let polled = driven.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        drop(driven);
+        let ended = other.join().unwrap();
+        match polled {
+            // It was refused, because the other was under way.
+            Poll::Ready(outcome) => assert_eq!((outcome.ended, ended), (Err(Rule::SingleFlight), Ok(()))),
+            // It was sent and dropped: after the other was over, or the other was refused.
+            Poll::Pending => assert!(ended == Ok(()) || ended == Err(Rule::SingleFlight)),
+        }
         is_whole(&task);
     });
 }

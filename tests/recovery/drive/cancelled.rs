@@ -130,6 +130,29 @@ fn at_each_await_it_ends_there() {
 }
 
 #[test]
+fn what_is_cancelled_before_it_is_sent_is_not_sent() {
+    for blocks in [false, true] {
+        let hand = Hand::new();
+        let task = SharedTask::with(Task::new("t"), hand.clone());
+        let cancels = |event: &errtax::recovery::Event| {
+            if matches!(event, errtax::recovery::Event::Send { .. }) {
+                task.cancel();
+            }
+        };
+        let call = || Call::new(&GET).repeatable().unwrap();
+        let outcome = if blocks {
+            let driven = task.call_blocking(call(), |_| -> Answer<()> { panic!("sent") });
+            driven.observe(cancels).run()
+        } else {
+            let driven = task.call(call(), async |_| -> Answer<()> { panic!("sent") });
+            run(&hand, driven.observe(cancels).run())
+        };
+        assert_eq!((outcome.ended, outcome.status), (Err(Rule::Cancelled), Status::Failed));
+        assert_eq!(Task::replay(&task.to_json()), Ok(task.to_task()));
+    }
+}
+
+#[test]
 fn nobody_waits_for_a_task_that_a_refused_credential_has_ended() {
     let hand = Hand::new();
     let task = SharedTask::with(Task::new("t"), hand.clone());

@@ -83,7 +83,7 @@ fn a_fix_and_a_step_have_what_is_left() {
                 Answer::failed((), seen.clone())
             })
             .fix(async |_| pending::<Option<String>>().await)
-            .step(async |_| pending().await)
+            .step(async |_| pending::<bool>().await)
             .run();
         let outcome = run(&hand, driven);
         assert_eq!(outcome.ended, Err(rule));
