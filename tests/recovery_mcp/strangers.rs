@@ -138,14 +138,41 @@ async fn objects_are_found_wherever_a_server_or_a_gateway_leaves_them() {
         (structured(&wire), 1_000),
         (second, 1_000),
         (kept, 1_000),
-        // Servers that never say `isError`.
-        (text(&foreign), 3_000),
-        (text(&wire), 1_000),
-        (CallToolResult::structured(foreign), 3_000),
     ];
     for (result, wait) in cases {
         let came = comes_to(&WRITE, Ok(result.clone().into())).await;
         assert_eq!(came, (Status::Done, None, vec![wait]), "{result:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_in_a_success_does_not_prove_that_a_write_was_refused() {
+    // Of a server that never says `isError`, or that shows what somebody wrote: nobody can tell.
+    let foreign = json!({ "error": "slow down", "code": "RATE_LIMITED", "retry_after_seconds": 3 });
+    let unknown_code = json!({ "error": {
+        "code": "X_Y", "class": "transient", "action": "retry", "retryable": true, "executed": "no", "message": "m",
+    }});
+    let expired = json!({ "error": { "code": "KEY_EXPIRED" } });
+    let fix = json!({ "error": {
+        "code": "PERIOD_LOCKED", "class": "precondition", "action": "fix_state", "retryable": false, "executed": "no",
+        "message": "m",
+    }});
+    for said in [&foreign, &unknown_code, &expired, &fix] {
+        let mut without = text(said);
+        without.is_error = None;
+        for result in [text(said), CallToolResult::structured(said.clone()), without] {
+            let (status, stop, waits) = comes_to(&WRITE, Ok(result.clone().into())).await;
+            // A word that no registry has makes a success no failure.
+            let is_told = said != &expired;
+            let expected = if is_told { Status::Unknown } else { Status::Done };
+            assert_eq!((status, waits), (expected, vec![]), "{result:?}");
+            assert_eq!(stop, is_told.then_some(Rule::UnknownUnverifiable), "{result:?}");
+        }
+    }
+    // A read is made again all the same.
+    for (said, wait) in [(&foreign, 3_000), (&unknown_code, 1_000)] {
+        let came = comes_to(&READ, Ok(text(said).into())).await;
+        assert_eq!(came, (Status::Done, None, vec![wait]), "{said}");
     }
 }
 

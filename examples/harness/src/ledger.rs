@@ -19,7 +19,12 @@ struct Entry<'j> {
     rule: &'j str,
     call: u64,
     wait: u64,
+    /// Of a step: whether the driver declined it, so that nothing was sent.
+    is_declined: bool,
 }
+
+/// The flags of a step that was declined.
+const DECLINED: u64 = 3;
 
 /// What does not hold, in words.
 #[must_use]
@@ -29,9 +34,10 @@ pub fn broken(ended: &Ended) -> Vec<String> {
         return vec!["the task is no JSON".to_owned()];
     };
     let entries = value.get("ledger").and_then(Value::as_array);
-    let Some(entries) = entries.and_then(|all| all.iter().map(entry).collect::<Option<Vec<_>>>()) else {
+    let Some(mut entries) = entries.and_then(|all| all.iter().map(entry).collect::<Option<Vec<_>>>()) else {
         return vec!["the ledger has entries that say nothing".to_owned()];
     };
+    decline_steps(&mut entries);
     let mut broken = beside_the_wire(&entries, ended);
     broken.extend(limits(&entries));
     broken.extend(counts(&entries, &value, ended));
@@ -50,12 +56,31 @@ fn entry(json: &Value) -> Option<Entry<'_>> {
         rule: json.get("rule")?.as_str()?,
         call: json.get("call")?.as_u64()?,
         wait: json.get("wait")?.as_u64()?,
+        is_declined: json.get("event")? == "stepped" && json.get("flags")? == DECLINED,
     })
+}
+
+/// That a step was declined is told after it was handed out.
+fn decline_steps(entries: &mut [Entry<'_>]) {
+    let declined: Vec<(usize, u64)> = (0..)
+        .zip(entries.iter())
+        .filter(|(_, entry)| entry.is_declined)
+        .map(|(place, entry)| (place, entry.call))
+        .collect();
+    for (place, call) in declined {
+        let before = entries.iter_mut().take(place).rev();
+        if let Some(step) = before.into_iter().find(|entry| entry.call == call) {
+            step.is_declined = true;
+        }
+    }
 }
 
 impl Entry<'_> {
     /// Whether something was sent by this decision.
     fn sends(&self) -> bool {
+        if self.is_declined {
+            return false;
+        }
         match (self.event, self.rule) {
             ("begin", "first_try") | ("follows", "redo_missing") | ("fixed", "fix_once") => true,
             (_, "step_once" | "wait_over" | "verify_first" | "read_state") => true,
@@ -79,19 +104,10 @@ fn beside_the_wire(entries: &[Entry<'_>], ended: &Ended) -> Vec<String> {
         .iter()
         .find(|entry| entry.sends())
         .map_or(Duration::ZERO, |entry| entry.at);
-    // A step that the driver did not take, because it would take something back, counts all the same.
-    let is_left_out = |entry: &Entry<'_>| {
-        let of_it = |other: &&Entry<'_>| other.call == entry.call && other.event == "stepped" && other.at == entry.at;
-        entry.event == "failure" && entry.rule == "step_once" && entries.iter().any(|other| of_it(&other))
-    };
     let sends = entries.iter().filter(|entry| entry.sends());
-    let mut told: Vec<(Duration, bool)> = sends
-        .map(|entry| (entry.at - begun + first, is_left_out(entry)))
-        .collect();
-    // Of two at the same time it is the other one that was sent.
-    told.sort_by_key(|(_, is_left_out)| *is_left_out);
+    let mut told: Vec<Duration> = sends.map(|entry| entry.at - begun + first).collect();
     for sent in &ended.sent {
-        match told.iter().position(|(at, _)| *at == sent.at) {
+        match told.iter().position(|at| *at == sent.at) {
             Some(place) => drop(told.remove(place)),
             None => broken.push(format!(
                 "{} was sent at {:?}, and the ledger has no word of it",
@@ -100,10 +116,9 @@ fn beside_the_wire(entries: &[Entry<'_>], ended: &Ended) -> Vec<String> {
         }
     }
     let mut unconnected = ended.unconnected.clone();
-    for (at, is_left_out) in told {
+    for at in told {
         match unconnected.iter().position(|other| *other == at) {
             Some(place) => drop(unconnected.remove(place)),
-            None if is_left_out => {}
             None => broken.push(format!("the ledger has a call at {at:?} that was not sent")),
         }
     }

@@ -101,7 +101,7 @@ fn wants(what: &'static str) -> Seen<'static> {
 fn of_result(result: &CallToolResult, reader: Reader<'_>, tool: &Tool) -> Reply<'static> {
     if result.is_error != Some(true) {
         return match disguised(result, reader) {
-            Some(seen) => seen.into(),
+            Some(seen) => doubted(seen, tool).into(),
             None => success(result, tool).into(),
         };
     }
@@ -118,8 +118,21 @@ fn success(result: &CallToolResult, tool: &Tool) -> Success {
     success
 }
 
-/// Servers that never set `isError` answer errors as results. One counts as a failure where there is no doubt: errtax's own
-/// object, or one that has an `error` and a code that a registry declares.
+/// What a result says of an error that does not call itself one: the server may also pass on what somebody else wrote. That does
+/// not prove that a write was refused.
+fn doubted(seen: Seen<'static>, tool: &Tool) -> Seen<'static> {
+    if !tool.writes {
+        return seen;
+    }
+    Seen {
+        action: None,
+        ..Seen::new(Class::UnknownOutcome, Executed::Unknown, seen.code)
+    }
+    .after(seen.wait)
+}
+
+/// Servers that never set `isError` answer errors as results. One counts as a failure where it is errtax's own object, or one that
+/// has an `error` and a code that a registry declares.
 fn disguised(result: &CallToolResult, reader: Reader<'_>) -> Option<Seen<'static>> {
     if let Some(wire) = wire(result) {
         return Some(reader.result(&wire.encode()));
