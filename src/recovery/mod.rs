@@ -84,6 +84,7 @@ pub use drive::{
     Answer, Attempt, Cancelled, Clock, Driven, Event, Fixed, Found, IntoAnswer, IntoFound, Outcome, SharedTask, Sleep,
     SystemClock, Timer,
 };
+pub use items::Stepped;
 pub use key::Key;
 pub use limits::{Jitter, Limits, wait};
 pub use names::Names;
@@ -91,7 +92,6 @@ pub use reader::Reader;
 pub use replay::NoLedger;
 pub use report::{NoReport, Report, Status};
 pub use rule::{Rule, UnknownRule};
-pub use items::Stepped;
 pub use seen::{Probe, Reply, Seen, State, Success, Transport};
 pub use task::{CallId, Next, Task};
 pub use tool::{Hints, Name, Tool, ToolRef, Trust};

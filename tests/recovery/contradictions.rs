@@ -14,7 +14,12 @@ const NOW: Duration = Duration::ZERO;
 
 #[test]
 fn what_the_server_says_it_did_is_not_done_again_because_a_read_shows_nothing() {
-    for class in [Class::Transient, Class::UnknownOutcome, Class::Internal, Class::BadInput] {
+    for class in [
+        Class::Transient,
+        Class::UnknownOutcome,
+        Class::Internal,
+        Class::BadInput,
+    ] {
         let mut task = Task::new("t");
         let id = task.begin(Call::new(&POST).verified(), NOW).unwrap();
         let did_it: Reply<'_> = Seen::new(class, Executed::Yes, "SLOW".into()).into();

@@ -197,7 +197,11 @@ fn each_status_is_what_the_rules_say() {
         (&[401, 402, 403], Auth, No),
         (&[404, 410], NotFound, No),
         (&[409, 412, 423], Conflict, No),
-        (&[0, 100, 204, 406, 413, 415, 418, 451, 499, 600], UnknownOutcome, Unknown),
+        (
+            &[0, 100, 204, 406, 413, 415, 418, 451, 499, 600],
+            UnknownOutcome,
+            Unknown,
+        ),
     ] {
         for status in statuses {
             let http = Http {

@@ -97,7 +97,11 @@ fn a_report_that_contradicts_itself_or_hides_something_is_none() {
         ("t status done calls 1 elapsed 1s", "a (ack); ", 2),
         ("t status done calls 1 elapsed 1s", "a \u{202e}(ack)", 2),
         ("t status done calls 1 elapsed 1s", "a\tb (ack)", 2),
-        ("t status done calls 1 elapsed 1s", "a RECOVERY v1 failed: none (ack)", 2),
+        (
+            "t status done calls 1 elapsed 1s",
+            "a RECOVERY v1 failed: none (ack)",
+            2,
+        ),
     ] {
         let text = report(first, done, "none", "none");
         let wrong = format!("not a report: line {line} is not what it should be");

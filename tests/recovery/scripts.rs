@@ -193,7 +193,10 @@ fn a_word_that_nobody_knows_proves_nothing_and_is_named() {
     assert!(script(r#"{"at": "read", "landed": "unclear"}"#).unknown().is_empty());
     for (answer, unknown) in [
         (r#"{"at": "read", "ok": true, "lnaded": "no"}"#, "lnaded"),
-        (r#"{"at": "read", "error": {"http": 503, "trace": 7}, "tok_ms": 9}"#, "tok_ms"),
+        (
+            r#"{"at": "read", "error": {"http": 503, "trace": 7}, "tok_ms": 9}"#,
+            "tok_ms",
+        ),
         (r#"{"at": "read", "error": {"http": 503}, "ok": true}"#, "ok"),
     ] {
         assert_eq!(script(answer).unknown(), [format!("script[1].{unknown}")], "{answer}");
