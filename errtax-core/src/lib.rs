@@ -35,5 +35,5 @@ pub use vocabulary::{Action, Class, DetailType, Effect, Executed, Role, Status, 
 #[cfg(feature = "wire")]
 #[doc(hidden)]
 pub mod __json {
-    pub use crate::json::{JsonError, items, member, members, string, text};
+    pub use crate::json::{JsonError, borrowed_text, items, member, members, plain_bytes, string, text};
 }

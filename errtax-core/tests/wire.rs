@@ -326,6 +326,13 @@ fn what_is_no_wire_object_is_refused_with_the_reason() {
             .to_string()
             .contains("nested too deeply")
     );
+    // The object itself is the first of 128.
+    let details = |depth: usize| {
+        let nested = "[".repeat(depth) + &"]".repeat(depth);
+        let known = r#""code":"A","class":"internal","action":"stop","retryable":false,"executed":"no","message":"m""#;
+        WireError::decode(&format!(r#"{{"error":{{{known},"details":{nested}}}}}"#))
+    };
+    assert!(details(127).is_ok() && details(128).is_err());
 }
 
 #[test]

@@ -36,7 +36,7 @@ impl Arguments {
     #[must_use]
     pub fn json(tool: &Tool, text: &str) -> Self {
         let mut found = Found::new(tool);
-        if Scan::new(text, &|_| false).members(&mut |name, value| found.add(name, value)) {
+        if Scan::new(text, None).members(|name, value| found.add(name, value)) {
             return found.finish();
         }
         Self {
@@ -92,13 +92,14 @@ impl<'t> Found<'t> {
             // Only writes are undone. Odd, so never zero.
             let mark = NonZeroU32::new(member as u32 | 1);
             self.marks.extend(mark);
-            if tool.match_on.iter().any(|matched| name == Value::string(matched)) {
+            if !tool.match_on.is_empty() && tool.match_on.iter().any(|matched| name == Value::string(matched)) {
                 self.matched.extend(mark);
             }
         }
         if self.key_name == Some(name) {
             self.has_key = value != Value::NULL && value != Value::string("");
-        } else if !tool.loop_ignore.iter().any(|ignored| name == Value::string(ignored)) {
+        } else if tool.loop_ignore.is_empty() || !tool.loop_ignore.iter().any(|ignored| name == Value::string(ignored))
+        {
             self.object.add(member);
         }
     }

@@ -47,6 +47,7 @@ impl Task {
     }
 
     /// What the last call of these arguments showed, of a tool that is polled, and how often in a row.
+    #[inline]
     pub(super) fn last_state(&self, tool: &Tool, call: u64) -> (Option<u32>, u8) {
         if !tool.poll {
             return (None, 0);
@@ -61,6 +62,7 @@ impl Task {
 
     /// Reserves a call before it is sent: it counts, and a write is in doubt from here on, whatever becomes of whoever
     /// sends it.
+    #[inline]
     pub(super) fn mark_sent(&mut self, id: u16, is_recovery: bool) {
         self.calls += 1;
         self.recovery_calls += u32::from(is_recovery);

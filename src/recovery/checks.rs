@@ -88,10 +88,19 @@ impl Task {
     }
 
     /// The rule that forbids a new call of this tool with these arguments: a planned one, or one that was fixed (`own`).
+    #[inline]
     pub(super) fn refused_new(&self, tool: &Tool, key: u64, arguments: &Arguments, own: Option<u16>) -> Option<Rule> {
         if self.closed.is_some() {
             return self.closed;
         }
+        if self.ops.is_empty() {
+            return None;
+        }
+        self.refused_beside(tool, key, arguments, own)
+    }
+
+    /// The rule by which the calls that there are forbid another one.
+    fn refused_beside(&self, tool: &Tool, key: u64, arguments: &Arguments, own: Option<u16>) -> Option<Rule> {
         let others = || (0_u16..).zip(self.ops.iter()).filter(move |(id, _)| Some(*id) != own);
         if tool.writes {
             let is_under_way = |op: &Op| matches!(op.outcome, Outcome::Open | Outcome::Unknown(_));

@@ -1,6 +1,8 @@
 //! Objects of servers that speak none of this: the one table of what they call things.
 
-use errtax_core::__json::{members, text};
+use std::borrow::Cow;
+
+use errtax_core::__json::{borrowed_text, members};
 
 use super::waits::{Waits, millis, seconds};
 
@@ -53,22 +55,22 @@ const DEPTH: u32 = 3;
 
 /// What a foreign object says.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct Said<'t> {
     /// Everything that may be the code, the likeliest first.
-    pub(super) codes: Vec<String>,
+    pub(super) codes: Vec<Cow<'t, str>>,
     /// Whether it calls itself retryable. "No" wins.
     pub(super) retryable: Option<bool>,
     pub(super) waits: Waits,
 }
 
 /// Reads an object; none where the text is something else.
-pub(super) fn read(object: &str) -> Option<Said> {
+pub(super) fn read(object: &str) -> Option<Said<'_>> {
     let mut said = Said::default();
     said.hear(object, DEPTH).then_some(said)
 }
 
-impl Said {
-    fn hear(&mut self, object: &str, depth: u32) -> bool {
+impl<'t> Said<'t> {
+    fn hear(&mut self, object: &'t str, depth: u32) -> bool {
         let Ok(members) = members(object) else { return false };
         for (known, means) in TABLE {
             let Some((_, value)) = members.iter().find(|(name, _)| name == known) else {
@@ -81,7 +83,7 @@ impl Said {
                     }
                 }
                 // A number is a status or a number of JSON-RPC, and says less than the words beside it.
-                Means::Code => self.codes.extend(text(value).filter(|code| is_code(code))),
+                Means::Code => self.codes.extend(borrowed_text(value).filter(|code| is_code(code))),
                 Means::Inside => {}
                 Means::Retryable => {
                     if let Ok(says) = value.parse::<bool>() {
@@ -102,6 +104,6 @@ fn is_code(text: &str) -> bool {
 }
 
 /// A number, also where it stands in a string.
-fn plain(value: &str) -> String {
-    text(value).unwrap_or_else(|| value.to_owned())
+fn plain(value: &str) -> Cow<'_, str> {
+    borrowed_text(value).unwrap_or(Cow::Borrowed(value))
 }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use errtax_core::wire::WireError;
+use errtax_core::wire::__Borrowed as Wire;
 use errtax_core::{Action, Class, CodeSpec, Executed, Registry};
 
 use super::foreign::{self, Said};
@@ -88,9 +88,9 @@ impl<'r> Reader<'r> {
 
     /// What an object says, or `otherwise` with what the object adds; none where the text is no object.
     fn object(&self, text: &str, otherwise: impl FnOnce() -> Seen<'static>, mut waits: Waits) -> Option<Seen<'static>> {
-        if let Ok(error) = WireError::decode(text) {
+        if let Ok(error) = Wire::read(text) {
             waits.add(error.retry_after_ms.map(Duration::from_millis));
-            return Some(self.wire(&error).after(waits.longest()));
+            return Some(self.wire(error).after(waits.longest()));
         }
         let said = foreign::read(text)?;
         let mut seen = match said.codes.iter().find_map(|code| self.declared(code)) {
@@ -107,8 +107,8 @@ impl<'r> Reader<'r> {
     }
 
     /// errtax's own object: by the registry where it has the code, else by what the object says of itself.
-    fn wire(&self, error: &WireError) -> Seen<'static> {
-        let says = error.executed.known().unwrap_or(Executed::Unknown);
+    fn wire(&self, error: Wire<'_>) -> Seen<'static> {
+        let says = error.executed.parse().unwrap_or(Executed::Unknown);
         if let Some(spec) = self.declared(&error.code) {
             let mut seen = declared(spec);
             if says != Executed::No {
@@ -117,8 +117,8 @@ impl<'r> Reader<'r> {
             }
             return seen;
         }
-        let action = error.action.known();
-        let class = match error.class.known().or(action.map(class_of)) {
+        let action = error.action.parse().ok();
+        let class = match error.class.parse().ok().or(action.map(class_of)) {
             // It contradicts itself, and the stricter word counts.
             Some(Class::Transient | Class::RateLimit) if !error.retryable => Class::Internal,
             Some(class) => class,
@@ -126,7 +126,7 @@ impl<'r> Reader<'r> {
         };
         Seen {
             action,
-            ..Seen::new(class, says, Cow::Owned(error.code.clone()))
+            ..Seen::new(class, says, Cow::Owned(error.code.into_owned()))
         }
     }
 }
@@ -152,9 +152,9 @@ fn declared(spec: &CodeSpec) -> Seen<'static> {
 }
 
 /// A code that no registry has. That it calls itself retryable makes no write repeatable; that it says it is not stops a read.
-fn unlisted(said: &Said, mut seen: Seen<'static>) -> Seen<'static> {
+fn unlisted(said: &Said<'_>, mut seen: Seen<'static>) -> Seen<'static> {
     if let Some(code) = said.codes.first() {
-        seen.code = Cow::Owned(code.clone());
+        seen.code = Cow::Owned(code.clone().into_owned());
     }
     match (said.retryable, seen.class) {
         (Some(false), Class::UnknownOutcome | Class::Transient) => seen.class = Class::Internal,

@@ -320,6 +320,7 @@ impl Task {
     }
 
     /// It came to what it should.
+    #[inline]
     pub(super) fn done(&mut self, entry: Entry, rule: Rule) -> Next {
         let Some(op) = self.op_mut(entry.op) else {
             return Next::Stop(Rule::OutOfTurn);

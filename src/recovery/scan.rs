@@ -6,17 +6,16 @@ use super::value::{Array, Object, Value, member};
 const MAX_DEPTH: u32 = 128;
 
 pub(super) struct Scan<'a> {
-    bytes: &'a [u8],
-    at: usize,
+    /// What is left of the text.
+    rest: &'a [u8],
     depth: u32,
-    ignored: &'a dyn Fn(Value) -> bool,
+    ignored: Option<&'a dyn Fn(Value) -> bool>,
 }
 
 impl<'a> Scan<'a> {
-    pub(super) const fn new(text: &'a str, ignored: &'a dyn Fn(Value) -> bool) -> Self {
+    pub(super) const fn new(text: &'a str, ignored: Option<&'a dyn Fn(Value) -> bool>) -> Self {
         Self {
-            bytes: text.as_bytes(),
-            at: 0,
+            rest: text.as_bytes(),
             depth: 0,
             ignored,
         }
@@ -30,29 +29,37 @@ impl<'a> Scan<'a> {
     }
 
     /// The members of the one object that the text is; false where it is something else.
-    pub(super) fn members(mut self, found: &mut dyn FnMut(Value, Value)) -> bool {
+    pub(super) fn members(mut self, found: impl FnMut(Value, Value)) -> bool {
         self.space();
         self.take(b'{') && self.object(found).is_some() && self.end()
     }
 
     fn end(&mut self) -> bool {
         self.space();
-        self.at == self.bytes.len()
+        self.rest.is_empty()
     }
 
     fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.at).copied()
+        self.rest.first().copied()
     }
 
     fn take(&mut self, byte: u8) -> bool {
-        let found = self.peek() == Some(byte);
-        self.at += usize::from(found);
-        found
+        match self.rest.split_first() {
+            Some((first, after)) if *first == byte => {
+                self.rest = after;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn skip(&mut self, count: usize) {
+        self.rest = self.rest.get(count..).unwrap_or_default();
     }
 
     fn space(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-            self.at += 1;
+        while let [b' ' | b'\t' | b'\n' | b'\r', after @ ..] = self.rest {
+            self.rest = after;
         }
     }
 
@@ -60,18 +67,18 @@ impl<'a> Scan<'a> {
         match self.peek()? {
             b'"' => self.string(),
             b'{' => {
-                self.at += 1;
+                self.skip(1);
                 let mut object = Object::new();
                 let ignored = self.ignored;
-                self.object(&mut |name, value| {
-                    if !ignored(name) {
+                self.object(|name, value| {
+                    if !ignored.is_some_and(|ignored| ignored(name)) {
                         object.add(member(name, value));
                     }
                 })?;
                 Some(object.finish())
             }
             b'[' => {
-                self.at += 1;
+                self.skip(1);
                 self.array()
             }
             b't' => self.word(b"true", Value::TRUE),
@@ -82,9 +89,8 @@ impl<'a> Scan<'a> {
     }
 
     fn word(&mut self, word: &[u8], value: Value) -> Option<Value> {
-        let found = self.bytes.get(self.at..)?.starts_with(word);
-        self.at += word.len();
-        found.then_some(value)
+        self.rest = self.rest.strip_prefix(word)?;
+        Some(value)
     }
 
     fn deeper(&mut self) -> Option<()> {
@@ -111,7 +117,7 @@ impl<'a> Scan<'a> {
         Some(array.finish())
     }
 
-    fn object(&mut self, found: &mut dyn FnMut(Value, Value)) -> Option<()> {
+    fn object(&mut self, mut found: impl FnMut(Value, Value)) -> Option<()> {
         self.deeper()?;
         if !self.take(b'}') {
             loop {
@@ -134,34 +140,42 @@ impl<'a> Scan<'a> {
     }
 
     fn number(&mut self) -> Option<Value> {
-        let rest = self.bytes.get(self.at..)?;
-        let length = rest
+        if let Some((value, length)) = Value::short_number(self.rest) {
+            self.skip(length);
+            return Some(value);
+        }
+        let length = self
+            .rest
             .iter()
             .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E'))
             .count();
-        let text = rest.get(..length)?;
-        self.at += length;
+        let text = self.rest.get(..length)?;
+        self.skip(length);
         is_number(text).then(|| Value::digits(text))
     }
 
     fn string(&mut self) -> Option<Value> {
         self.take(b'"').then_some(())?;
+        if let Some((value, length)) = Value::plain_string(self.rest) {
+            self.skip(length);
+            return Some(value);
+        }
         let mut text = Value::text();
         loop {
-            let rest = self.bytes.get(self.at..)?;
-            let plain = rest
+            let plain = self
+                .rest
                 .iter()
                 .take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..=0x1f))
                 .count();
-            text.extend(rest.get(..plain)?);
-            self.at += plain;
+            text.extend(self.rest.get(..plain)?);
+            self.skip(plain);
             match self.peek()? {
                 b'"' => {
-                    self.at += 1;
+                    self.skip(1);
                     return Some(Value(text.finish()));
                 }
                 b'\\' => {
-                    self.at += 1;
+                    self.skip(1);
                     let mut buffer = [0; 4];
                     match self.escape()? {
                         Ok(character) => text.extend(character.encode_utf8(&mut buffer).as_bytes()),
@@ -179,7 +193,7 @@ impl<'a> Scan<'a> {
 
     fn escape(&mut self) -> Option<Result<char, u16>> {
         let byte = self.peek()?;
-        self.at += 1;
+        self.skip(1);
         Some(Ok(match byte {
             b'"' | b'\\' | b'/' => char::from(byte),
             b'b' => '\u{8}',
@@ -197,7 +211,7 @@ impl<'a> Scan<'a> {
         if !(0xD800..0xDC00).contains(&first) {
             return Some(char::from_u32(u32::from(first)).ok_or(first));
         }
-        let after = self.at;
+        let after = self.rest;
         if self.take(b'\\') && self.take(b'u') {
             let second = self.unit()?;
             if (0xDC00..0xE000).contains(&second) {
@@ -205,14 +219,14 @@ impl<'a> Scan<'a> {
                 return Some(char::from_u32(code).ok_or(first));
             }
         }
-        self.at = after;
+        self.rest = after;
         Some(Err(first))
     }
 
     fn unit(&mut self) -> Option<u16> {
-        let digits = self.bytes.get(self.at..self.at + 4)?;
+        let digits = self.rest.get(..4)?;
         let text = std::str::from_utf8(digits).ok()?;
-        self.at += 4;
+        self.skip(4);
         text.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(())?;
         u16::from_str_radix(text, 16).ok()
     }

@@ -194,18 +194,22 @@ impl Task {
         self.ledger.iter().map(|entry| entry.rule)
     }
 
+    #[inline]
     pub(super) fn op(&self, id: u16) -> Option<&Op> {
         self.ops.get(usize::from(id))
     }
 
+    #[inline]
     pub(super) fn op_mut(&mut self, id: u16) -> Option<&mut Op> {
         self.ops.get_mut(usize::from(id))
     }
 
     /// The time in milliseconds since the first event, never before what was told last.
     fn at(&self, now: Duration) -> u32 {
-        let since = now.saturating_sub(self.origin.unwrap_or(now)).as_millis();
-        u32::try_from(since).unwrap_or(u32::MAX).max(self.clock)
+        let since = now.saturating_sub(self.origin.unwrap_or(now));
+        let whole = since.as_secs().saturating_mul(1_000);
+        let millis = whole.saturating_add(u64::from(since.subsec_millis()));
+        u32::try_from(millis).unwrap_or(u32::MAX).max(self.clock)
     }
 
     /// The time of the last event, on the clock of whoever drives the task: never before what was told last.
@@ -221,9 +225,13 @@ impl Task {
     }
 
     /// Takes note of the time.
+    #[inline]
     pub(super) fn tick(&mut self, now: Duration) {
-        self.clock = self.at(now);
-        self.origin.get_or_insert(now);
+        if self.origin.is_none() {
+            self.origin = Some(now);
+        } else {
+            self.clock = self.at(now);
+        }
         self.last_event = self.clock;
     }
 

@@ -4,6 +4,8 @@
 //! value differs here: no text is trimmed or folded, `null` is not absent, and no digit of a number is rounded away. (The
 //! canonical text that `replay` hashes is another thing: it is RFC 8785, a string, and needs a parsed value.)
 
+use errtax_core::__json::plain_bytes;
+
 use super::scan::Scan;
 
 /// The hash of a JSON value.
@@ -37,11 +39,15 @@ impl Value {
     /// A value by its JSON text. A text that is no JSON is as good as any other: equal texts are equal.
     #[must_use]
     pub fn json(text: &str) -> Self {
-        Self::json_without(text, &|_| false)
+        Self::of(text, None)
     }
 
     /// The same, without the members of these names, at whatever depth they stand.
     pub(super) fn json_without(text: &str, ignored: &dyn Fn(Value) -> bool) -> Self {
+        Self::of(text, Some(ignored))
+    }
+
+    fn of(text: &str, ignored: Option<&dyn Fn(Value) -> bool>) -> Self {
         Scan::new(text, ignored)
             .whole()
             .unwrap_or_else(|| Self::bytes(NO_JSON, text.as_bytes()))
@@ -97,10 +103,62 @@ impl Value {
         Self(spread(significant.finish(), scale ^ (u64::from(negative) << 63)))
     }
 
+    /// The number that a text begins with, and how long it is. None where it is one of an exponent or of more than fifteen digits, or
+    /// none at all: [`digits`](Self::digits) knows them all, and takes longer.
+    pub(super) fn short_number(text: &[u8]) -> Option<(Self, usize)> {
+        let is_negative = text.first() == Some(&b'-');
+        let start = usize::from(is_negative);
+        let (mut end, mut point, mut word) = (start, None, 0_u64);
+        let after = loop {
+            match text.get(end) {
+                Some(digit) if digit.is_ascii_digit() => word = (word << 4) | u64::from(digit & 0x0f),
+                Some(b'.') if point.is_none() => point = Some(end),
+                after => break after,
+            }
+            end += 1;
+        };
+        let whole = point.unwrap_or(end) - start;
+        let fraction = point.map_or(0, |point| end - point - 1);
+        let is_odd = point.is_some() && fraction == 0 || whole > 1 && text.get(start) == Some(&b'0');
+        let goes_on = matches!(after, Some(b'.' | b'-' | b'+' | b'e' | b'E'));
+        if whole == 0 || whole + fraction > 15 || is_odd || goes_on {
+            return None;
+        }
+        if word == 0 {
+            return Some((Self(spread(NUMBER, 0)), end));
+        }
+        // Zeros before and behind do not count. A digit is four bits.
+        let scale = i64::from(16 - word.leading_zeros() / 4) - fraction as i64;
+        let significant = word >> (word.trailing_zeros() / 4 * 4);
+        let count = 16 - u64::from(significant.leading_zeros() / 4);
+        let digits = spread(NUMBER ^ count, significant);
+        Some((Self(spread(digits, scale as u64 ^ (u64::from(is_negative) << 63))), end))
+    }
+
     /// A text.
     #[must_use]
     pub fn string(text: &str) -> Self {
         Self::bytes(STRING, text.as_bytes())
+    }
+
+    /// The text that stands before the next quotation mark, and how long both are. None where something has to be unescaped or does not
+    /// belong there, and at the very end, where no eight bytes are left.
+    pub(super) fn plain_string(json: &[u8]) -> Option<(Self, usize)> {
+        let (mut state, mut length, mut rest) = (STRING, 0, json);
+        while let Some((bytes, after)) = rest.split_first_chunk::<8>() {
+            let word = u64::from_le_bytes(*bytes);
+            let plain = plain_bytes(word);
+            if plain < 8 {
+                let (end, last) = (word >> (8 * plain), word & !(u64::MAX << (8 * plain)));
+                length += plain as usize;
+                let value = Self(spread(state ^ length as u64, last));
+                return (end as u8 == b'"').then_some((value, length + 1));
+            }
+            state = spread(state, word);
+            length += 8;
+            rest = after;
+        }
+        None
     }
 
     /// `true` or `false`.
@@ -132,9 +190,18 @@ impl Value {
     }
 
     fn bytes(kind: u64, text: &[u8]) -> Self {
-        let mut bytes = Bytes::new(kind);
-        bytes.extend(text);
-        Self(bytes.finish())
+        let (mut state, mut rest) = (kind, text);
+        while let Some((word, after)) = rest.split_first_chunk::<8>() {
+            state = spread(state, u64::from_le_bytes(*word));
+            rest = after;
+        }
+        let last = match text.last_chunk::<8>() {
+            _ if rest.is_empty() => 0,
+            // What was read already falls out of the word.
+            Some(word) => u64::from_le_bytes(*word) >> (8 * (8 - rest.len())),
+            None => word_of(rest),
+        };
+        Self(spread(state ^ text.len() as u64, last))
     }
 }
 
@@ -268,8 +335,7 @@ impl Bytes {
             self.length += 8;
             text = rest;
         }
-        // At most seven, for which a call of `memcpy` would take longer.
-        self.word = text.iter().rev().fold(0, |word, byte| (word << 8) | u64::from(*byte));
+        self.word = word_of(text);
         self.length += text.len() as u64;
     }
 
@@ -278,7 +344,13 @@ impl Bytes {
     }
 }
 
+/// Of at most seven bytes, for which a call of `memcpy` would take longer.
+fn word_of(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |word, byte| (word << 8) | u64::from(*byte))
+}
+
 /// Folds a product of twice the width, in which every bit of both factors counts.
+#[inline]
 pub(super) const fn spread(state: u64, word: u64) -> u64 {
     let product = ((state ^ 0x9E37_79B9_7F4A_7C15) as u128) * ((word ^ 0xD1B5_4A32_D192_ED03) as u128);
     ((product >> 64) as u64 ^ product as u64).wrapping_add(0x2545_F491_4F6C_DD1D)

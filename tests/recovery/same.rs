@@ -25,6 +25,10 @@ fn any_json() -> impl Strategy<Value = serde_json::Value> {
         any::<bool>().prop_map(|value| json!(value)),
         any::<i64>().prop_map(|value| json!(value)),
         (-9_i32..9).prop_map(|value| json!(value)),
+        (-99_999_i32..99_999, 1_i32..6).prop_filter_map("whole", |(digits, places)| {
+            let value = f64::from(digits) / 10_f64.powi(places);
+            (value.fract() != 0.0).then(|| json!(value))
+        }),
         // A whole double and the integer are one value here, and two for serde_json.
         any::<f64>()
             .prop_filter("whole", |value| value.fract() != 0.0)
@@ -49,6 +53,12 @@ proptest! {
     #[test]
     fn values_that_differ_are_not_the_same(one in any_json(), other in any_json()) {
         prop_assert_eq!(built(&one) == built(&other), one == other);
+    }
+
+    #[test]
+    fn a_number_is_the_same_within_a_text_and_alone(text in r"-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,17})?([eE][+-]?[0-9]{1,2})?") {
+        prop_assert_eq!(Value::json(&text), Value::number(&text));
+        prop_assert_eq!(Value::json(&format!("[{text},1]")), Value::array([Value::number(&text), Value::number("1")]));
     }
 
     #[test]

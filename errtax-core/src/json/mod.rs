@@ -3,7 +3,7 @@
 mod read;
 mod write;
 
-pub use read::{JsonError, items, members, text};
-pub(crate) use read::{is_unambiguous, pointed, validate};
+pub use read::{JsonError, borrowed_text, items, members, text};
+pub(crate) use read::{Name, Reader, is_unambiguous, pointed, validate};
 pub(crate) use write::{Capped, decimal, display, find_either, find_special, is_plain, string_to};
-pub use write::{member, string};
+pub use write::{member, plain_bytes, string};

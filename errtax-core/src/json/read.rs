@@ -7,8 +7,8 @@ use core::fmt;
 
 use super::find_special;
 
-/// How deep arrays and objects may nest.
-const MAX_DEPTH: usize = 128;
+/// How deep arrays and objects may nest: 128.
+const MAX_DEPTH: usize = u128::BITS as usize;
 
 /// Why a text is not the JSON that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ type Result<T> = core::result::Result<T, JsonError>;
 
 /// Checks that `text` is exactly one JSON value.
 pub(crate) fn validate(text: &str) -> Result<()> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader::new(text);
     reader.space();
     reader.value()?;
     reader.end()
@@ -39,35 +39,8 @@ pub(crate) fn validate(text: &str) -> Result<()> {
 ///
 /// When it is something else.
 pub fn members(text: &str) -> Result<Vec<(Cow<'_, str>, &str)>> {
-    let mut reader = Reader { text, at: 0 };
-    let mut found: Vec<(Cow<'_, str>, &str)> = Vec::new();
-    reader.space();
-    if !reader.take(b'{') {
-        return Err(reader.error("expected an object"));
-    }
-    reader.space();
-    if !reader.take(b'}') {
-        loop {
-            let start = reader.at;
-            let name = unescape(reader.string()?);
-            if found.iter().any(|(known, _)| *known == name) {
-                return Err(JsonError {
-                    offset: start,
-                    found: "a member with the name of an earlier one",
-                });
-            }
-            reader.colon()?;
-            let start = reader.at;
-            reader.value()?;
-            found.push((name, reader.slice(start)));
-            reader.space();
-            if reader.take(b'}') {
-                break;
-            }
-            reader.comma()?;
-        }
-    }
-    reader.end()?;
+    let mut found = Vec::new();
+    Reader::new(text).whole_object(|reader, name| name.keep(reader, &mut found))?;
     Ok(found)
 }
 
@@ -77,7 +50,7 @@ pub fn members(text: &str) -> Result<Vec<(Cow<'_, str>, &str)>> {
 ///
 /// When it is something else.
 pub fn items(text: &str) -> Result<Vec<&str>> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader::new(text);
     let mut found = Vec::new();
     reader.space();
     if !reader.take(b'[') {
@@ -142,16 +115,98 @@ pub(crate) fn is_unambiguous(text: &str) -> bool {
 
 /// The text of a raw value that is a JSON string.
 pub fn text(raw: &str) -> Option<String> {
-    let inside = raw.strip_prefix('"')?.strip_suffix('"')?;
-    Some(unescape(inside).into_owned())
+    borrowed_text(raw).map(Cow::into_owned)
 }
 
-struct Reader<'a> {
+/// The same, copied only where it has escapes.
+pub fn borrowed_text(raw: &str) -> Option<Cow<'_, str>> {
+    raw.strip_prefix('"')?.strip_suffix('"').map(unescape)
+}
+
+pub(crate) struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// How many objects are open that [`object`](Self::object) reads within another.
+    outer: usize,
+}
+
+/// The name of a member, and where it stands.
+pub(crate) struct Name<'a> {
+    pub(crate) text: Cow<'a, str>,
+    offset: usize,
+}
+
+impl<'a> Name<'a> {
+    /// Adds the member with its raw value to those of the same object.
+    pub(crate) fn keep(self, reader: &mut Reader<'a>, found: &mut Vec<(Cow<'a, str>, &'a str)>) -> Result<()> {
+        if found.iter().any(|(known, _)| *known == self.text) {
+            return Err(self.repeated());
+        }
+        found.push((self.text, reader.raw_value()?));
+        Ok(())
+    }
+
+    pub(crate) const fn repeated(&self) -> JsonError {
+        JsonError {
+            offset: self.offset,
+            found: "a member with the name of an earlier one",
+        }
+    }
 }
 
 impl<'a> Reader<'a> {
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Self { text, at: 0, outer: 0 }
+    }
+
+    /// Passes the one object that the text is; `member` passes the value of each member.
+    pub(crate) fn whole_object(mut self, member: impl FnMut(&mut Self, Name<'a>) -> Result<()>) -> Result<()> {
+        self.space();
+        self.object(member)?;
+        self.end()
+    }
+
+    /// Passes an object within another one.
+    pub(crate) fn inner_object(&mut self, member: impl FnMut(&mut Self, Name<'a>) -> Result<()>) -> Result<()> {
+        if self.peek() != Some(b'{') {
+            let error = self.error("expected an object");
+            self.value()?;
+            return Err(error);
+        }
+        self.outer += 1;
+        self.object(member)?;
+        self.outer -= 1;
+        Ok(())
+    }
+
+    fn object(&mut self, mut member: impl FnMut(&mut Self, Name<'a>) -> Result<()>) -> Result<()> {
+        if !self.take(b'{') {
+            return Err(self.error("expected an object"));
+        }
+        self.space();
+        if self.take(b'}') {
+            return Ok(());
+        }
+        loop {
+            let offset = self.at;
+            let text = unescape(self.string()?);
+            self.colon()?;
+            member(self, Name { text, offset })?;
+            self.space();
+            if self.take(b'}') {
+                return Ok(());
+            }
+            self.comma()?;
+        }
+    }
+
+    /// Passes one value, and gives it as it stands there.
+    pub(crate) fn raw_value(&mut self) -> Result<&'a str> {
+        let start = self.at;
+        self.value()?;
+        Ok(self.slice(start))
+    }
+
     fn error(&self, found: &'static str) -> JsonError {
         JsonError {
             offset: self.at,
@@ -209,13 +264,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes one value. Nesting is kept on the heap, so that no input can exhaust the stack.
+    /// Passes one value. Nesting is kept in a word, a bit for each that is open, so that no input can exhaust the stack.
     fn value(&mut self) -> Result<()> {
-        let mut open: Vec<u8> = Vec::new();
+        let (mut depth, mut are_objects) = (0, 0_u128);
         loop {
             match self.peek() {
                 Some(bracket @ (b'{' | b'[')) => {
-                    if open.len() == MAX_DEPTH {
+                    if depth + self.outer == MAX_DEPTH {
                         return Err(self.error("nested too deeply"));
                     }
                     self.at += 1;
@@ -225,7 +280,8 @@ impl<'a> Reader<'a> {
                         if bracket == b'{' {
                             self.name()?;
                         }
-                        open.push(close);
+                        depth += 1;
+                        are_objects = (are_objects << 1) | u128::from(bracket == b'{');
                         continue;
                     }
                 }
@@ -233,14 +289,18 @@ impl<'a> Reader<'a> {
             }
             // A value has ended: close what ends with it, or go on to the next one.
             loop {
-                let Some(&close) = open.last() else { return Ok(()) };
+                if depth == 0 {
+                    return Ok(());
+                }
+                let is_object = are_objects & 1 == 1;
                 self.space();
-                if self.take(close) {
-                    open.pop();
+                if self.take(if is_object { b'}' } else { b']' }) {
+                    depth -= 1;
+                    are_objects >>= 1;
                     continue;
                 }
                 self.comma()?;
-                if close == b'}' {
+                if is_object {
                     self.name()?;
                 }
                 break;

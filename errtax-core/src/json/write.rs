@@ -161,6 +161,13 @@ pub(crate) fn find_special(text: &str) -> Option<usize> {
     find(text, special)
 }
 
+/// How many of the eight bytes of a word stand before the first that a JSON string does not hold as it is.
+#[must_use]
+#[inline]
+pub fn plain_bytes(word: u64) -> u32 {
+    (special(word) & (EACH << 7)).trailing_zeros() / 8
+}
+
 /// A one in each byte of a word.
 const EACH: u64 = u64::MAX / 0xFF;
 

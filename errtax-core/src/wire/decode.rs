@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
-use crate::json::{self, member};
+use crate::json::{self, JsonError, Name, Reader, member};
 use crate::values::RawJson;
 use crate::vocabulary::{Action, Class, Executed};
 
@@ -101,7 +101,7 @@ pub struct DecodeError {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum DecodeErrorKind {
-    Json(json::JsonError),
+    Json(JsonError),
     Missing(&'static str),
     Type { member: String, expected: &'static str },
 }
@@ -120,8 +120,8 @@ impl fmt::Display for DecodeError {
 
 impl core::error::Error for DecodeError {}
 
-impl From<json::JsonError> for DecodeError {
-    fn from(error: json::JsonError) -> Self {
+impl From<JsonError> for DecodeError {
+    fn from(error: JsonError) -> Self {
         Self {
             kind: DecodeErrorKind::Json(error),
         }
@@ -134,44 +134,168 @@ fn missing(member: &'static str) -> DecodeError {
     }
 }
 
-/// The members of an object, taken out one by one.
-struct Members<'a>(Vec<(Cow<'a, str>, &'a str)>);
+/// The members of `error` as they stand in the text.
+#[derive(Default)]
+struct Members<'a> {
+    code: Option<&'a str>,
+    class: Option<&'a str>,
+    action: Option<&'a str>,
+    retryable: Option<&'a str>,
+    executed: Option<&'a str>,
+    message: Option<&'a str>,
+    hint: Option<&'a str>,
+    next: Option<&'a str>,
+    retry_after_ms: Option<&'a str>,
+    details: Option<&'a str>,
+    upstream: Option<&'a str>,
+    docs: Option<&'a str>,
+    correlation_id: Option<&'a str>,
+    extra: Vec<(Cow<'a, str>, &'a str)>,
+}
 
 impl<'a> Members<'a> {
-    fn take(&mut self, name: &str) -> Option<&'a str> {
-        let position = self.0.iter().position(|(known, _)| known == name)?;
-        Some(self.0.remove(position).1)
-    }
-
-    fn parse<T>(
-        &mut self,
-        name: &str,
-        expected: &'static str,
-        parse: impl FnOnce(&'a str) -> Option<T>,
-    ) -> Result<Option<T>, DecodeError> {
-        let Some(raw) = self.take(name) else { return Ok(None) };
-        let wrong = || DecodeError {
-            kind: DecodeErrorKind::Type {
-                member: name.to_owned(),
-                expected,
-            },
+    fn add(&mut self, reader: &mut Reader<'a>, name: Name<'a>) -> Result<(), JsonError> {
+        let place = match &*name.text {
+            "code" => &mut self.code,
+            "class" => &mut self.class,
+            "action" => &mut self.action,
+            "retryable" => &mut self.retryable,
+            "executed" => &mut self.executed,
+            "message" => &mut self.message,
+            "hint" => &mut self.hint,
+            "next" => &mut self.next,
+            "retry_after_ms" => &mut self.retry_after_ms,
+            "details" => &mut self.details,
+            "upstream" => &mut self.upstream,
+            "docs" => &mut self.docs,
+            "correlation_id" => &mut self.correlation_id,
+            _ => return name.keep(reader, &mut self.extra),
         };
-        parse(raw).map(Some).ok_or_else(wrong)
+        if place.is_some() {
+            return Err(name.repeated());
+        }
+        *place = Some(reader.raw_value()?);
+        Ok(())
+    }
+}
+
+fn parsed<'a, T>(
+    name: &str,
+    raw: Option<&'a str>,
+    expected: &'static str,
+    parse: impl FnOnce(&'a str) -> Option<T>,
+) -> Result<Option<T>, DecodeError> {
+    let Some(raw) = raw else { return Ok(None) };
+    let wrong = || DecodeError {
+        kind: DecodeErrorKind::Type {
+            member: name.to_owned(),
+            expected,
+        },
+    };
+    parse(raw).map(Some).ok_or_else(wrong)
+}
+
+fn text<'a>(name: &str, raw: Option<&'a str>) -> Result<Option<Cow<'a, str>>, DecodeError> {
+    parsed(name, raw, "a string", json::borrowed_text)
+}
+
+fn required<'a>(name: &'static str, raw: Option<&'a str>) -> Result<Cow<'a, str>, DecodeError> {
+    text(name, raw)?.ok_or_else(|| missing(name))
+}
+
+/// A wire object that was read in one pass and borrows from its text: what [`WireError::decode`] copies, and all that
+/// whoever only decides by it needs.
+#[derive(Debug)]
+pub struct Borrowed<'a> {
+    /// As in [`WireError`], like all that follow.
+    pub code: Cow<'a, str>,
+    /// The class, which this version may not know.
+    pub class: Cow<'a, str>,
+    /// The action, likewise.
+    pub action: Cow<'a, str>,
+    /// Whether the same call may be sent again.
+    pub retryable: bool,
+    /// Whether the call took effect, in a word that this version may not know.
+    pub executed: Cow<'a, str>,
+    /// How long to wait before the next attempt, in milliseconds.
+    pub retry_after_ms: Option<u64>,
+    message: Cow<'a, str>,
+    hint: Option<Cow<'a, str>>,
+    next: Option<&'a str>,
+    details: Option<&'a str>,
+    upstream: Option<&'a str>,
+    docs: Option<Cow<'a, str>>,
+    correlation_id: Option<Cow<'a, str>>,
+    extra: Vec<(Cow<'a, str>, &'a str)>,
+    beside: Vec<(Cow<'a, str>, &'a str)>,
+}
+
+impl<'a> Borrowed<'a> {
+    /// Reads a wire object.
+    ///
+    /// # Errors
+    ///
+    /// As [`WireError::decode`].
+    pub fn read(object: &'a str) -> Result<Self, DecodeError> {
+        let mut error: Option<Members<'a>> = None;
+        let mut beside = Vec::new();
+        Reader::new(object).whole_object(|reader, name| {
+            if name.text != "error" {
+                return name.keep(reader, &mut beside);
+            }
+            if error.is_some() {
+                return Err(name.repeated());
+            }
+            let members = error.insert(Members::default());
+            reader.inner_object(|reader, name| members.add(reader, name))
+        })?;
+        let members = error.ok_or_else(|| missing("error"))?;
+        let retryable = parsed("retryable", members.retryable, "true or false", |raw| raw.parse().ok());
+        let millis = "a whole number of milliseconds";
+        Ok(Self {
+            code: required("code", members.code)?,
+            class: required("class", members.class)?,
+            action: required("action", members.action)?,
+            retryable: retryable?.ok_or_else(|| missing("retryable"))?,
+            executed: required("executed", members.executed)?,
+            message: required("message", members.message)?,
+            hint: text("hint", members.hint)?,
+            next: members.next,
+            retry_after_ms: parsed("retry_after_ms", members.retry_after_ms, millis, |raw| raw.parse().ok())?,
+            details: members.details,
+            upstream: members.upstream,
+            docs: text("docs", members.docs)?,
+            correlation_id: text("correlation_id", members.correlation_id)?,
+            extra: members.extra,
+            beside,
+        })
     }
 
-    fn text(&mut self, name: &str) -> Result<Option<String>, DecodeError> {
-        self.parse(name, "a string", json::text)
-    }
-
-    fn raw(&mut self, name: &str) -> Option<RawJson> {
-        self.take(name).map(|raw| RawJson::trusted(raw.to_owned()))
-    }
-
-    fn rest(self) -> Vec<(String, RawJson)> {
-        self.0
-            .into_iter()
-            .map(|(name, raw)| (name.into_owned(), RawJson::trusted(raw.to_owned())))
-            .collect()
+    fn into_owned(self) -> WireError {
+        let raw = |raw: &str| RawJson::trusted(raw.to_owned());
+        let rest = |members: Vec<(Cow<'a, str>, &'a str)>| {
+            members
+                .into_iter()
+                .map(|(name, value)| (name.into_owned(), raw(value)))
+                .collect()
+        };
+        WireError {
+            code: self.code.into_owned(),
+            class: self.class.into_owned().into(),
+            action: self.action.into_owned().into(),
+            retryable: self.retryable,
+            executed: self.executed.into_owned().into(),
+            message: self.message.into_owned(),
+            hint: self.hint.map(Cow::into_owned),
+            next: self.next.map(raw),
+            retry_after_ms: self.retry_after_ms,
+            details: self.details.map(raw),
+            upstream: self.upstream.map(raw),
+            docs: self.docs.map(Cow::into_owned),
+            correlation_id: self.correlation_id.map(Cow::into_owned),
+            extra: rest(self.extra),
+            beside: rest(self.beside),
+        }
     }
 }
 
@@ -183,37 +307,15 @@ impl WireError {
     /// When `text` is not JSON (RFC 8259), nests deeper than 128, repeats a member, or lacks one of `code`, `class`,
     /// `action`, `retryable`, `executed` and `message`, or has one of the wrong type.
     pub fn decode(text: &str) -> Result<Self, DecodeError> {
-        let mut beside = Members(json::members(text)?);
-        let error = beside.take("error").ok_or_else(|| missing("error"))?;
-        let mut members = Members(json::members(error)?);
-        Ok(Self {
-            code: members.text("code")?.ok_or_else(|| missing("code"))?,
-            class: members.text("class")?.ok_or_else(|| missing("class"))?.into(),
-            action: members.text("action")?.ok_or_else(|| missing("action"))?.into(),
-            retryable: members
-                .parse("retryable", "true or false", |raw| raw.parse().ok())?
-                .ok_or_else(|| missing("retryable"))?,
-            executed: members.text("executed")?.ok_or_else(|| missing("executed"))?.into(),
-            message: members.text("message")?.ok_or_else(|| missing("message"))?,
-            hint: members.text("hint")?,
-            next: members.raw("next"),
-            retry_after_ms: members.parse("retry_after_ms", "a whole number of milliseconds", |raw| {
-                raw.parse().ok()
-            })?,
-            details: members.raw("details"),
-            upstream: members.raw("upstream"),
-            docs: members.text("docs")?,
-            correlation_id: members.text("correlation_id")?,
-            extra: members.rest(),
-            beside: beside.rest(),
-        })
+        Borrowed::read(text).map(Borrowed::into_owned)
     }
 
     /// The raw JSON value of one detail.
     #[must_use]
     pub fn detail(&self, name: &str) -> Option<RawJson> {
-        let mut members = Members(json::members(self.details.as_ref()?.as_str()).ok()?);
-        members.raw(name)
+        let members = json::members(self.details.as_ref()?.as_str()).ok()?;
+        let (_, raw) = members.into_iter().find(|(known, _)| known == name)?;
+        Some(RawJson::trusted(raw.to_owned()))
     }
 
     /// Writes the object again: known members in their fixed order, then the unknown ones as they came.

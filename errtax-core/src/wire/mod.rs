@@ -13,6 +13,8 @@
 mod decode;
 mod encode;
 
+#[doc(hidden)]
+pub use decode::Borrowed as __Borrowed;
 pub use decode::{DecodeError, Open, WireError};
 pub use encode::{Call, Envelope, Upstream};
 

@@ -43,6 +43,7 @@ fn a_recovery_attempt_is_cut_off_at_the_deadline_and_a_first_try_is_not() {
 #[test]
 fn each_attempt_has_its_own_timeout_and_each_read_too() {
     let hand = Hand::new();
+    let reads = Cell::new(0);
     let task = task(&hand);
     let begin = hand.truth();
     let outcome = run(
@@ -53,6 +54,9 @@ fn each_attempt_has_its_own_timeout_and_each_read_too() {
         })
         .verify(async |attempt| {
             assert_eq!(attempt.timeout, Some(Duration::from_secs(7)));
+            // They are numbered by themselves.
+            reads.set(reads.get() + 1);
+            assert_eq!(attempt.number, reads.get());
             pending::<bool>().await
         })
         .timeout(Duration::from_secs(7))
