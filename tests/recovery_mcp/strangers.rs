@@ -261,12 +261,28 @@ async fn a_page_that_a_gateway_answers_instead_of_the_tool_is_no_success() {
     let outcome = line.client.call(&task(), &READ, object(json!({}))).run().await.unwrap();
     assert_eq!((outcome.status, outcome.attempts), (Status::Done, 2));
 
-    let foreign = Foreign::answering([page()]).with_tools([listed(tool("book", ToolAnnotations::new()))]);
-    let line = line_of(&foreign).await;
-    let task = task();
-    let outcome = line.client.call(&task, &WRITE, object(json!({}))).run_anyway().await;
-    assert_eq!(outcome.status, Status::Unknown);
-    assert!(task.to_json().contains("no_structured_content"));
+    let mut null = text("booked");
+    null.structured_content = Some(Value::Null);
+    for instead in [page(), Ok(null.into())] {
+        let foreign = Foreign::answering([instead]).with_tools([listed(tool("book", ToolAnnotations::new()))]);
+        let line = line_of(&foreign).await;
+        let task = task();
+        let outcome = line.client.call(&task, &WRITE, object(json!({}))).run_anyway().await;
+        assert_eq!(outcome.status, Status::Unknown);
+        assert!(task.to_json().contains("no_structured_content"));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_result_with_nothing_in_it_shows_nothing() {
+    let mut nothing = CallToolResult::success(Vec::new());
+    assert_eq!(comes_to(&WRITE, Ok(nothing.clone().into())).await.0, Status::Done);
+    nothing.is_error = None;
+    let (status, stop, _) = comes_to(&WRITE, Ok(nothing.clone().into())).await;
+    assert_eq!((status, stop), (Status::Unknown, Some(Rule::UnknownUnverifiable)));
+    assert_eq!(comes_to(&READ, Ok(nothing.into())).await.0, Status::Done);
+    let queued = text(&json!({ "queued": true, "job": 7 }));
+    assert_eq!(comes_to(&WRITE, Ok(queued.into())).await.0, Status::Unknown);
 }
 
 #[tokio::test(start_paused = true)]

@@ -115,6 +115,8 @@ fn of_result(result: &CallToolResult, reader: Reader<'_>, tool: &Tool) -> Reply<
 fn success(result: &CallToolResult, tool: &Tool) -> Success {
     let mut success = Success::json(tool, &success_text(result));
     success.duplicate |= meta(result, DUPLICATE) == Some(&Value::Bool(true));
+    // A result with nothing in it, not even a word on whether it is an error, shows nothing.
+    success.weak |= result.is_error.is_none() && result.content.is_empty() && structured(result).is_none();
     success
 }
 
@@ -176,6 +178,11 @@ fn objects(result: &CallToolResult) -> impl Iterator<Item = Cow<'_, str>> {
         .chain(beside)
 }
 
+/// The structured content; `null` is none.
+pub(super) fn structured(result: &CallToolResult) -> Option<&Value> {
+    result.structured_content.as_ref().filter(|value| !value.is_null())
+}
+
 fn meta<'r>(result: &'r CallToolResult, name: &str) -> Option<&'r Value> {
     result.meta.as_ref()?.0.get(name)
 }
@@ -189,7 +196,7 @@ fn texts(result: &CallToolResult) -> impl Iterator<Item = &str> {
 
 /// The text by which a success is read: the structured content, else the first text that is an object, else the first.
 pub(super) fn success_text(result: &CallToolResult) -> Cow<'_, str> {
-    if let Some(value) = result.structured_content.as_ref().filter(|value| !value.is_null()) {
+    if let Some(value) = structured(result) {
         return Cow::Owned(value.to_string());
     }
     let object = texts(result).find(|text| text.trim_start().starts_with('{'));

@@ -212,7 +212,7 @@ impl Client {
             listed.is_some_and(|listed| listed.is_structured)
         };
         match (&reply, answered.result()) {
-            (Reply::Success(_), Some(result)) if result.structured_content.is_none() && is_promised() => {
+            (Reply::Success(_), Some(result)) if answer::structured(result).is_none() && is_promised() => {
                 let code = Cow::Borrowed("no_structured_content");
                 Seen::new(Class::UnknownOutcome, Executed::Unknown, code).into()
             }

@@ -178,6 +178,46 @@ fn an_item_of_a_batch_is_sent_alone() {
 }
 
 #[test]
+fn an_item_is_sent_with_its_own_correction_else_with_that_of_its_batch() {
+    let task = SharedTask::with(Task::new("t"), Hand::new());
+    let mut sent = Vec::new();
+    let outcome = task
+        .call_blocking(
+            Call::new(&POST).json("{}").batch(["a".into(), "b".into(), "c".into()]),
+            |attempt| {
+                let json = attempt.json.as_deref().unwrap_or("none").to_owned();
+                let is_wrong = match attempt.item {
+                    None => json == "none",
+                    Some(place) => place == 1 && json == "0",
+                };
+                sent.push((attempt.item, json));
+                if is_wrong {
+                    return Answer::failed(
+                        attempt.item.is_some(),
+                        Seen::new(Class::BadInput, Executed::No, "BAD".into()),
+                    );
+                }
+                match attempt.item {
+                    None => Answer::failed(false, Seen::transport(Transport::Reset)),
+                    Some(_) => Answer::ok(true),
+                }
+            },
+        )
+        .verify(|_| Found::Items(vec![true, false, false]))
+        .fix(|is_item| Some(if *is_item { "1" } else { "0" }))
+        .run();
+    assert!(outcome.is_done(), "{}", task.report());
+    let expected = [
+        (None, "none"),
+        (None, "0"),
+        (Some(1), "0"),
+        (Some(1), "1"),
+        (Some(2), "0"),
+    ];
+    assert_eq!(sent, expected.map(|(item, json)| (item, json.to_owned())));
+}
+
+#[test]
 fn whoever_watches_sees_all_of_it() {
     let task = SharedTask::with(Task::new("t"), Hand::new());
     let mut seen = Vec::new();
