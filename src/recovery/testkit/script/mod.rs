@@ -2,6 +2,7 @@
 
 mod answer;
 mod expect;
+mod failure;
 mod plan;
 mod read;
 mod run;
