@@ -281,7 +281,7 @@ async fn a_result_with_nothing_in_it_shows_nothing() {
     let (status, stop, _) = comes_to(&WRITE, Ok(nothing.clone().into())).await;
     assert_eq!((status, stop), (Status::Unknown, Some(Rule::UnknownUnverifiable)));
     assert_eq!(comes_to(&READ, Ok(nothing.into())).await.0, Status::Done);
-    let queued = text(&json!({ "queued": true, "job": 7 }));
+    let queued = text(json!({ "queued": true, "job": 7 }));
     assert_eq!(comes_to(&WRITE, Ok(queued.into())).await.0, Status::Unknown);
 }
 
