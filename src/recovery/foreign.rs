@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use errtax_core::__json::{borrowed_text, members};
+use errtax_core::Executed;
 
 use super::waits::{Waits, millis, seconds};
 
@@ -15,6 +16,8 @@ enum Means {
     Inside,
     /// Whether the server would have the call repeated.
     Retryable,
+    /// Whether it was carried out, in errtax's word: what is left of an object of errtax's own that somebody cut down.
+    Executed,
     /// A wait in seconds.
     Seconds,
     /// A wait in milliseconds.
@@ -39,6 +42,7 @@ const TABLE: &[(&str, Means)] = &[
     ("retryable", Means::Retryable),
     ("isRetryable", Means::Retryable),
     ("is_retryable", Means::Retryable),
+    ("executed", Means::Executed),
     ("retry_after", Means::Seconds),
     ("retryAfter", Means::Seconds),
     ("retry_after_s", Means::Seconds),
@@ -60,6 +64,8 @@ pub(super) struct Said<'t> {
     pub(super) codes: Vec<Cow<'t, str>>,
     /// Whether it calls itself retryable. "No" wins.
     pub(super) retryable: Option<bool>,
+    /// What it says instead of "no" of whether the call was carried out.
+    pub(super) doubt: Option<Executed>,
     pub(super) waits: Waits,
 }
 
@@ -88,6 +94,13 @@ impl<'t> Said<'t> {
                 Means::Retryable => {
                     if let Ok(says) = value.parse::<bool>() {
                         self.retryable = Some(says && self.retryable != Some(false));
+                    }
+                }
+                Means::Executed => {
+                    let says = borrowed_text(value).and_then(|word| word.parse().ok());
+                    let says = says.unwrap_or(Executed::Unknown);
+                    if says != Executed::No {
+                        self.doubt.get_or_insert(says);
                     }
                 }
                 Means::Seconds => self.waits.add(seconds(&plain(value))),

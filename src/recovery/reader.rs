@@ -97,6 +97,10 @@ impl<'r> Reader<'r> {
             Some(spec) => declared(spec),
             None => unlisted(&said, otherwise()),
         };
+        // A word that makes it stricter counts, wherever it comes from; one that makes it looser never does.
+        if let Some(doubt) = said.doubt {
+            seen.executed = doubt;
+        }
         waits.add(said.waits.longest());
         seen.wait = None;
         Some(seen.after(waits.longest()))

@@ -329,6 +329,31 @@ fn a_success_says_more_than_success() {
     assert!(Success::json(&poll, "idle").state.is_some());
 }
 
+#[test]
+fn a_word_of_doubt_counts_wherever_it_stands_and_a_word_of_comfort_nowhere() {
+    let known = [&errtax::standard::REGISTRY];
+    let reader = Reader::new(&known);
+    for (body, executed) in [
+        (r#"{"code":"RATE_LIMITED"}"#, No),
+        (r#"{"code":"RATE_LIMITED","executed":"no"}"#, No),
+        (r#"{"code":"RATE_LIMITED","executed":"unknown"}"#, Unknown),
+        (r#"{"error":{"code":"RATE_LIMITED","executed":"partial"}}"#, Executed::Partial),
+        (r#"{"code":"RATE_LIMITED","executed":"yes"}"#, Executed::Yes),
+        (r#"{"code":"RATE_LIMITED","executed":"who knows"}"#, Unknown),
+        (r#"{"code":"NEW","executed":"no"}"#, Unknown),
+    ] {
+        assert_eq!(reader.result(body).executed, executed, "{body}");
+        let http = Http {
+            status: 429,
+            body,
+            ..Http::default()
+        };
+        let by_status = if body.contains("NEW") { No } else { executed };
+        assert_eq!(reader.http(&http).executed, by_status, "{body}");
+        assert_eq!(reader.rpc(-32_000, Some(body)).executed, executed, "{body}");
+    }
+}
+
 proptest! {
     #[test]
     fn any_answer_is_read_as_something(

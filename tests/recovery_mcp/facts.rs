@@ -174,6 +174,18 @@ async fn a_read_that_shows_nothing_tells_nothing() {
         (json!({ "ok": false, "reason": "busy" }), Status::Unknown),
         (json!({ "success": false, "data": { "number": "V1" } }), Status::Unknown),
         (json!({ "number": "V1", "error": null, "ok": true }), Status::Done),
+        // What has the number is somebody else's, or no voucher at all.
+        (json!({ "number": "V1", "amount": 99 }), Status::Unknown),
+        (json!({ "number": "V1", "amount": 12.0, "by": "me" }), Status::Done),
+        (json!({ "number": "V2" }), Status::Unknown),
+        (json!(["V2"]), Status::Unknown),
+        (json!("V1"), Status::Unknown),
+        (json!(7), Status::Unknown),
+        (json!({ "status": "not_found" }), Status::Unknown),
+        (json!({ "vouchers": [], "page": 1 }), Status::Unknown),
+        (json!({ "vouchers": [], "query": { "number": "V1" } }), Status::Unknown),
+        (json!({ "voucher": null, "message": "not found" }), Status::Unknown),
+        (json!({ "data": { "found": false, "number": "V1" } }), Status::Unknown),
     ];
     for (shown, status) in shown {
         let result = CallToolResult::success(vec![ContentBlock::text(shown.to_string())]);
@@ -274,6 +286,40 @@ async fn a_read_that_shows_another_thing_tells_nothing() {
         assert_eq!(
             foreign.state().calls[1].arguments,
             Some(object(json!({ "company": 7 })))
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_a_text_or_a_number_is_a_key_of_the_caller() {
+    static KEYED: Tool = Tool::write("book").keyed_by("request_id");
+    for (given, is_kept) in [
+        (json!("k-1"), true),
+        (json!(7), true),
+        (json!(""), false),
+        (json!("  "), false),
+        (json!(null), false),
+        (json!(false), false),
+        (json!(0), false),
+        (json!([]), false),
+        (json!({}), false),
+    ] {
+        let foreign = Foreign::answering([Ok(CallToolResult::success(vec![ContentBlock::text("booked")]).into())]);
+        let line = line(foreign.clone()).await;
+        let arguments = object(json!({ "request_id": given }));
+        assert!(
+            line.client
+                .call(&task(), &KEYED, arguments)
+                .run()
+                .await
+                .unwrap()
+                .is_done()
+        );
+        let sent = foreign.state().calls[0].arguments.clone().unwrap();
+        assert_eq!(sent["request_id"] == given, is_kept, "{given}");
+        assert!(
+            sent["request_id"] != json!(null) && sent["request_id"] != json!(false),
+            "{given}"
         );
     }
 }

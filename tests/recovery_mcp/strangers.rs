@@ -457,6 +457,26 @@ async fn of_objects_that_contradict_each_other_the_one_that_doubts_counts() {
         result.is_error = None;
         assert_eq!(comes_to(&WRITE, Ok(result.into())).await.0, Status::Unknown);
     }
+    // Also where they are no whole objects of errtax, in whichever order they stand.
+    let limited = json!({ "error": { "code": "RATE_LIMITED" } }).to_string();
+    for doubt in [
+        json!({ "error": { "code": "RATE_LIMITED", "executed": "unknown" } }).to_string(),
+        json!({ "error": { "code": "RATE_LIMITED" }, "executed": "yes" }).to_string(),
+        doubted.to_string(),
+    ] {
+        let both = |one: &str, other: &str| {
+            let texts = [one, other].map(|text| ContentBlock::text(text.to_owned()));
+            CallToolResult::error(texts.to_vec())
+        };
+        for result in [both(&limited, &doubt), both(&doubt, &limited), prose(&doubt)] {
+            assert_eq!(
+                comes_to(&WRITE, Ok(result.clone().into())).await.0,
+                Status::Unknown,
+                "{result:?}"
+            );
+        }
+    }
+    assert_eq!(comes_to(&WRITE, Ok(prose(&limited).into())).await.0, Status::Done);
     // Of a success the structured content counts, whatever the text beside it says.
     let mut result = text(json!({ "partial": true }));
     result.structured_content = Some(json!({ "partial": false }));

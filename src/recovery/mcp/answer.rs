@@ -105,11 +105,17 @@ fn of_result(result: &CallToolResult, reader: Reader<'_>, tool: &Tool) -> Reply<
             None => success(result, tool).into(),
         };
     }
-    let said: Vec<Seen<'_>> = objects(result).map(|object| reader.result(&object)).collect();
     let coded = wire(result).map(|wire| reader.result(&wire.encode()));
+    let said = objects(result).map(|object| reader.result(&object));
     // An object that says nothing is no better than prose.
-    let telling = || said.into_iter().find(|seen| *seen != Seen::UNLISTED);
-    coded.or_else(telling).unwrap_or(Seen::UNLISTED).into()
+    let mut telling = coded.into_iter().chain(said.filter(|seen| *seen != Seen::UNLISTED));
+    let Some(first) = telling.next() else {
+        return Seen::UNLISTED.into();
+    };
+    // Of several that contradict each other, one that doubts counts.
+    let is_refusal = |seen: &Seen<'_>| seen.executed == Executed::No && seen.class != Class::UnknownOutcome;
+    let doubts = is_refusal(&first).then(|| telling.find(|other| !is_refusal(other)));
+    doubts.flatten().unwrap_or(first).into()
 }
 
 fn success(result: &CallToolResult, tool: &Tool) -> Success {

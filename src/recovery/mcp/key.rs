@@ -12,13 +12,18 @@ pub(super) fn random() -> Option<[u8; 16]> {
     Some(bytes)
 }
 
-/// The key that arguments carry. Absent, `null` and `""` are none.
+/// The key that arguments carry: a text that is not blank, or a number. Anything else was put there by somebody who has none.
 pub(super) fn carried<'a>(tool: &Tool, arguments: &'a JsonObject) -> Option<&'a Value> {
     if tool.dedupe_key.is_empty() {
         return None;
     }
     let key = arguments.get(&*tool.dedupe_key)?;
-    (!key.is_null() && key != "").then_some(key)
+    let is_one = match key {
+        Value::String(text) => !text.trim().is_empty(),
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        _ => false,
+    };
+    is_one.then_some(key)
 }
 
 /// Puts a key where the tool documents it, or takes away what stands there.

@@ -17,6 +17,8 @@ pub(super) struct Reading {
     /// What it needs, all of it arguments of the write; and what it takes beside that.
     required: Vec<String>,
     optional: Vec<String>,
+    /// Whether it is asked for the key under which the write was sent: then all that it shows is of this write.
+    is_by_key: bool,
 }
 
 impl Reading {
@@ -37,6 +39,7 @@ impl Reading {
             tool: tool.verify.clone(),
             required: read.required.clone(),
             optional: read.optional.clone(),
+            is_by_key: is_keyed && read.required.iter().any(|name| *name == tool.dedupe_key),
         })
     }
 
@@ -51,43 +54,74 @@ impl Reading {
             // The arguments were corrected, and what the read needs is no longer among them.
             return Ok(Found::Unclear);
         }
-        let told_apart = |name: &&String| written.get(*name).is_some_and(|value| !value.is_null());
-        let told_apart: Vec<&String> = self.optional.iter().filter(told_apart).collect();
         let result = client.read(self.tool.clone(), arguments).await?;
-        Ok(if shows(&result, written, &told_apart) {
+        Ok(if self.shows(&result, written) {
             Found::Landed
         } else {
             Found::Unclear
         })
     }
-}
 
-/// Whether a result shows anything of this write. A server that answers "nothing" where it should say "not found" shows neither
-/// presence nor absence, and so does prose.
-fn shows(result: &CallToolResult, written: &JsonObject, told_apart: &[&String]) -> bool {
-    let Ok(value) = serde_json::from_str::<Value>(&success_text(result)) else {
-        return false;
-    };
-    let is_it = |object: &JsonObject| {
-        told_apart
-            .iter()
-            .all(|name| is_same(object.get(*name), written.get(*name)))
-    };
-    !denies(&value) && is_something(&value) && (told_apart.is_empty() || has_object(&value, &is_it))
-}
-
-/// Whether it says so itself that there is nothing, or that the read failed. Names decide here only that nothing is known.
-fn denies(value: &Value) -> bool {
-    let is_no = |name: &str| value.get(name) == Some(&Value::Bool(false));
-    ["exists", "found", "ok", "success"].into_iter().any(is_no) || value.get("error").is_some_and(is_something)
-}
-
-fn has_object(value: &Value, is_it: &impl Fn(&JsonObject) -> bool) -> bool {
-    match value {
-        Value::Array(items) => items.iter().any(|item| has_object(item, is_it)),
-        Value::Object(members) => is_it(members) || members.values().any(|member| has_object(member, is_it)),
-        _ => false,
+    /// Whether a result shows this write. A server that answers "nothing" where it should say "not found" shows neither presence nor
+    /// absence, and so do prose and what somebody else wrote.
+    fn shows(&self, result: &CallToolResult, written: &JsonObject) -> bool {
+        serde_json::from_str(&success_text(result)).is_ok_and(|value| self.has_it(&value, written))
     }
+
+    /// Whether this write is in a value, which may have it in a list or deeper. What is asked for stands beside an answer, not for one.
+    fn has_it(&self, value: &Value, written: &JsonObject) -> bool {
+        const ASKED: [&str; 7] = ["args", "arguments", "filter", "params", "query", "request", "search"];
+        match value {
+            Value::Array(items) => items
+                .iter()
+                .any(|item| self.has_it(item, written) || self.is_named(item, written)),
+            Value::Object(members) if denies(members) => false,
+            Value::Object(members) => {
+                let mut inside = members.iter().filter(|(name, _)| !ASKED.contains(&name.as_str()));
+                self.is_it(members, written) || inside.any(|(_, member)| self.has_it(member, written))
+            }
+            _ => false,
+        }
+    }
+
+    /// An object is this write if it has one of the members by which the read was asked, all by which it could have been asked, and
+    /// contradicts the write in none that both have.
+    fn is_it(&self, object: &JsonObject, written: &JsonObject) -> bool {
+        let is_written = |name: &&String| written.get(*name).is_some_and(|value| !value.is_null());
+        let is_same = |name: &String| is_same(object.get(name), written.get(name));
+        let agrees = |(name, value): (&String, &Value)| match written.get(name) {
+            Some(written) if !written.is_null() => is_same(name) || !is_plain(value) || !is_plain(written),
+            _ => true,
+        };
+        let is_shown = match self.is_by_key {
+            true => object.values().any(is_something),
+            false => self
+                .required
+                .iter()
+                .chain(&self.optional)
+                .filter(is_written)
+                .any(is_same),
+        };
+        is_shown && self.optional.iter().filter(is_written).all(is_same) && object.iter().all(agrees)
+    }
+
+    /// Whether an element of a list is what the read was asked for, by itself: a list of numbers of vouchers.
+    fn is_named(&self, item: &Value, written: &JsonObject) -> bool {
+        let mut asked = self.required.iter().filter_map(|name| written.get(name));
+        is_something(item) && is_plain(item) && asked.any(|asked| is_same(Some(item), Some(asked)))
+    }
+}
+
+/// Whether an object says so itself that there is nothing, or that the read failed. Names decide here only that nothing is known.
+fn denies(object: &JsonObject) -> bool {
+    let is_no = |name: &str| object.get(name) == Some(&Value::Bool(false));
+    ["exists", "found", "ok", "present", "success"].into_iter().any(is_no)
+        || object.get("error").is_some_and(is_something)
+}
+
+/// Whether a value is one that two sides write the same, unlike lists and objects to which a server adds.
+const fn is_plain(value: &Value) -> bool {
+    !matches!(value, Value::Array(_) | Value::Object(_) | Value::Null)
 }
 
 fn is_same(shown: Option<&Value>, written: Option<&Value>) -> bool {

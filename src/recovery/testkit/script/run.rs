@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use errtax_core::Executed;
 use serde_json::{Map, Value};
 
 use super::Script;
@@ -326,7 +327,14 @@ impl<'r> Run<'r> {
         let Some(came) = self.answer(id, &At::Step, planned)? else {
             return Ok(self.cancel());
         };
-        let is_taken = matches!(came, Came::Answer(Answer { failure: None, .. }));
+        // Where its answer is lost it may have been taken, and the call that follows shows whether it was.
+        let is_taken = match came {
+            Came::Answer(answer) => answer
+                .failure
+                .as_ref()
+                .is_none_or(|failure| failure.seen(self.reader).executed != Executed::No),
+            Came::Nothing => true,
+        };
         let now = self.now();
         Ok(self.tell(|task| task.stepped(id, is_taken, now)))
     }
