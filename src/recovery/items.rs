@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::arguments::Arguments;
 use super::begin::call_key;
 use super::checks::For;
-use super::ledger::{Entry, Event, Facts, HAS_KEY, NO, UNCLEAR, YES};
+use super::ledger::{CALLED, CALLED_AND_FAILED, Entry, Event, Facts, HAS_KEY, NO, UNCLEAR, YES};
 use super::op::{Op, Outcome, Phase, Sent, Why};
 use super::rule::Rule;
 use super::task::{CallId, Next, Task};
@@ -20,10 +20,20 @@ pub enum Stepped {
     Failed,
     /// Nothing was sent, so it counts as no call.
     Declined,
+    /// It was made as a call of the same task, which has its own lines in ledger and report, and was taken or may have been.
+    Called,
+    /// It was made as a call of the same task, and failed.
+    CalledAndFailed,
 }
 
 impl Stepped {
-    pub(super) const ALL: [Self; 3] = [Self::Taken, Self::Failed, Self::Declined];
+    pub(super) const ALL: [Self; 5] = [
+        Self::Taken,
+        Self::Failed,
+        Self::Declined,
+        Self::Called,
+        Self::CalledAndFailed,
+    ];
 
     /// As the ledger has it.
     pub(super) const fn flag(self) -> u8 {
@@ -31,6 +41,8 @@ impl Stepped {
             Self::Taken => YES,
             Self::Failed => NO,
             Self::Declined => UNCLEAR,
+            Self::Called => CALLED,
+            Self::CalledAndFailed => CALLED_AND_FAILED,
         }
     }
 }
@@ -190,12 +202,10 @@ impl Task {
             ..Entry::new(Event::Stepped, id)
         };
         let (pause, is_given) = self.pause_for(id, Duration::ZERO);
-        if stepped == Stepped::Declined {
-            // What was reserved for it was not used.
-            self.calls -= 1;
-            self.recovery_calls -= 1;
-        }
-        if stepped != Stepped::Taken {
+        // A call of the task is counted where it was begun.
+        self.calls += u32::from(matches!(stepped, Stepped::Taken | Stepped::Failed));
+        self.recovery_calls -= u32::from(stepped == Stepped::Declined);
+        if !matches!(stepped, Stepped::Taken | Stepped::Called) {
             self.stop(entry, Rule::Precondition)
         } else if is_given {
             self.wait(entry, For::Retry, pause, true, Rule::ServerWait)

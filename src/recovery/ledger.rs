@@ -102,4 +102,6 @@ pub(super) const YES: u8 = 1;
 pub(super) const NO: u8 = 2;
 pub(super) const UNCLEAR: u8 = 3;
 pub(super) const ITEMS: u8 = 4;
+pub(super) const CALLED: u8 = 5;
+pub(super) const CALLED_AND_FAILED: u8 = 6;
 pub(super) const HAS_KEY: u8 = 8;

@@ -256,7 +256,7 @@ impl Task {
         if let Some(rule) = self.refused(op, For::Step, 0, false) {
             return self.stop(entry, rule);
         }
-        self.calls += 1;
+        // Whether it is a call of its own is told in the end.
         self.recovery_calls += 1;
         if let Some(op) = self.op_mut(entry.op) {
             op.phase = Phase::Stepping;

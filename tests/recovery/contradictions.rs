@@ -96,10 +96,39 @@ fn a_step_that_was_declined_is_no_call() {
         let mut task = Task::new("t");
         let id = task.begin(Call::new(&POST).verified().with_steps(), NOW).unwrap();
         assert_eq!(task.on_reply(id, &locked(), NOW, Jitter::NONE), Next::Step(id));
-        // It is reserved before anything is sent.
-        assert_eq!((task.calls(), task.recovery_calls()), (2, 1));
+        // Its place is reserved before anything is sent.
+        assert_eq!((task.calls(), task.recovery_calls()), (1, 1));
         assert_eq!(task.stepped(id, stepped, NOW), next);
         assert_eq!((task.calls(), task.recovery_calls()), (calls, calls - 1), "{stepped:?}");
+        assert_eq!(Task::replay(&task.to_json()), Ok(task), "{stepped:?}");
+    }
+}
+
+#[test]
+fn a_step_that_is_a_call_of_the_task_counts_once_and_is_told_by_itself() {
+    static UNLOCK: Tool = Tool::write("unlock_period");
+    for (stepped, reply, next, unlocked) in [
+        (Stepped::Called, Reply::OK, Next::Send as fn(_) -> _, Status::Done),
+        (
+            Stepped::CalledAndFailed,
+            Seen::new(Class::Internal, Executed::No, "BROKEN".into()).into(),
+            |_| Next::Stop(Rule::Precondition),
+            Status::Failed,
+        ),
+    ] {
+        let mut task = Task::new("t");
+        let id = task.begin(Call::new(&POST).verified().with_steps(), NOW).unwrap();
+        assert_eq!(task.on_reply(id, &locked(), NOW, Jitter::NONE), Next::Step(id));
+        let step = task.begin_once(Call::new(&UNLOCK), NOW).unwrap();
+        let _ = task.on_reply(step, &reply, NOW, Jitter::NONE);
+        assert_eq!(task.stepped(id, stepped, NOW), next(id));
+        if unlocked == Status::Done {
+            let _ = task.on_reply(id, &Reply::OK, NOW, Jitter::NONE);
+        }
+        let calls = if unlocked == Status::Done { (3, 2) } else { (2, 1) };
+        assert_eq!((task.calls(), task.recovery_calls()), calls, "{stepped:?}");
+        assert_eq!(task.report().status(), unlocked, "{}", task.report());
+        assert!(task.report().to_string().contains("unlock_period"));
         assert_eq!(Task::replay(&task.to_json()), Ok(task), "{stepped:?}");
     }
 }

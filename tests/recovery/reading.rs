@@ -337,7 +337,10 @@ fn a_word_of_doubt_counts_wherever_it_stands_and_a_word_of_comfort_nowhere() {
         (r#"{"code":"RATE_LIMITED"}"#, No),
         (r#"{"code":"RATE_LIMITED","executed":"no"}"#, No),
         (r#"{"code":"RATE_LIMITED","executed":"unknown"}"#, Unknown),
-        (r#"{"error":{"code":"RATE_LIMITED","executed":"partial"}}"#, Executed::Partial),
+        (
+            r#"{"error":{"code":"RATE_LIMITED","executed":"partial"}}"#,
+            Executed::Partial,
+        ),
         (r#"{"code":"RATE_LIMITED","executed":"yes"}"#, Executed::Yes),
         (r#"{"code":"RATE_LIMITED","executed":"who knows"}"#, Unknown),
         (r#"{"code":"NEW","executed":"no"}"#, Unknown),

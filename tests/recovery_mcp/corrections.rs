@@ -1,14 +1,17 @@
 //! What a server says is acted on: arguments are fixed once, a step is taken once, and auth ends the task.
 
+use std::sync::Mutex;
 use std::time::Duration;
 
 use errtax::Class;
 use errtax::recovery::mcp::Said;
-use errtax::recovery::{Rule, Status};
+use errtax::recovery::{Rule, Status, Tool};
+use rmcp::ErrorData;
+use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::json;
-use std::sync::Mutex;
 
 use crate::books::{Books, Fault};
+use crate::foreign::Foreign;
 use crate::{books_of, object, report, task};
 
 #[tokio::test(start_paused = true)]
@@ -147,11 +150,6 @@ async fn a_step_that_would_undo_what_the_task_has_done_is_not_taken() {
 
 #[tokio::test(start_paused = true)]
 async fn a_step_that_is_the_call_itself_or_a_write_in_doubt_is_not_taken() {
-    use crate::foreign::Foreign;
-    use errtax::recovery::Tool;
-    use rmcp::ErrorData;
-    use rmcp::model::{CallToolResult, ContentBlock};
-
     static BOOK: Tool = Tool::write("book");
     let next = |number: &str| {
         let wire = json!({ "error": {
@@ -176,10 +174,6 @@ async fn a_step_that_is_the_call_itself_or_a_write_in_doubt_is_not_taken() {
 
 #[tokio::test(start_paused = true)]
 async fn a_step_has_a_key_of_its_own_unless_the_server_names_one() {
-    use crate::foreign::Foreign;
-    use errtax::recovery::Tool;
-    use rmcp::model::{CallToolResult, ContentBlock};
-
     static BOOK: Tool = Tool::write("book");
     let next = |arguments: serde_json::Value| {
         let wire = json!({ "error": {
@@ -212,24 +206,31 @@ async fn a_step_has_a_key_of_its_own_unless_the_server_names_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_step_whose_answer_is_lost_is_judged_by_the_call_that_follows() {
+async fn a_step_is_a_call_of_the_task_and_recovered_like_any_other() {
     for (fault, calls, is_done) in [
-        (Fault::LoseAnswer, 3, true),
-        (Fault::Doubt, 3, true),
-        (Fault::LoseCall, 3, false),
+        (Fault::Nothing, 3, true),
+        // It is idempotent, so it is made again.
+        (Fault::LoseAnswer, 4, true),
+        (Fault::Doubt, 4, true),
+        (Fault::LoseCall, 4, true),
         (Fault::Broken, 2, false),
     ] {
         let books = Books::failing([Fault::Nothing, fault]);
         books.state().locked = true;
         let line = books_of(&books).await;
         let voucher = object(json!({ "number": "V1", "amount": 12 }));
+        let task = task();
         let call = line
             .client
-            .call(&task(), "post_voucher", voucher)
+            .call(&task, "post_voucher", voucher)
             .follow_next(["unlock_period"]);
         let outcome = call.run().await.unwrap();
         assert_eq!((outcome.is_done(), books.called().len()), (is_done, calls));
         assert_eq!(books.booked().len(), usize::from(is_done));
+        assert_eq!(task.calls() as usize, calls);
+        let report = task.report();
+        let told = if is_done { report.done() } else { report.failed() };
+        assert!(told.iter().any(|item| item.starts_with("unlock_period")), "{report}");
     }
 }
 
@@ -292,4 +293,39 @@ async fn a_wait_that_the_server_gave_is_waited_to_the_millisecond() {
     // Past the deadline it is not waited at all.
     assert_eq!(outcome.ended, Err(Rule::ServerWaitPastDeadline));
     assert_eq!(outcome.status, Status::Failed);
+}
+
+/// A server of which each post wants a step, which is a write that nothing protects, and whose answer is always lost.
+fn wanting(step: &serde_json::Value) -> Foreign {
+    let wants = json!({ "error": {
+        "code": "FAILED_PRECONDITION", "class": "precondition", "action": "fix_state", "retryable": false,
+        "executed": "no", "message": "m", "next": step,
+    }});
+    let answers = (0..8).flat_map(|_| {
+        let wants = CallToolResult::error(vec![ContentBlock::text(wants.to_string())]);
+        [Ok(wants.into()), Err(ErrorData::internal_error("lost", None))]
+    });
+    Foreign::answering(answers.collect::<Vec<_>>())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_step_that_may_have_been_taken_is_not_taken_again_and_is_in_the_report() {
+    static BOOK: Tool = Tool::write("book");
+    let foreign = wanting(&json!({ "tool": "charge_fee", "args": { "amount": 5 } }));
+    let line = crate::line(foreign.clone()).await;
+    let task = task();
+    for number in 0..3 {
+        let call = line.client.call(&task, &BOOK, object(json!({ "number": number })));
+        let _ = call.follow_next(["charge_fee"]).run_anyway().await;
+    }
+    let charge = line.client.call(&task, "charge_fee", object(json!({ "amount": 5 })));
+    assert_eq!(charge.run_anyway().await.ended, Err(Rule::SingleFlight));
+    let state = foreign.state();
+    let charged = state.calls.iter().filter(|call| call.name == "charge_fee").count();
+    assert_eq!(charged, 1);
+    let report = task.report();
+    assert!(
+        report.unknown().iter().any(|item| item.starts_with("charge_fee")),
+        "{report}"
+    );
 }

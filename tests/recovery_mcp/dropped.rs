@@ -149,10 +149,11 @@ fn is_true(report: &Report, effects: &HashSet<String>, what: &str) {
         None if item.starts_with("post_vouchers") => ["V1", "V2", "V3"].map(String::from).into(),
         None => HashSet::from(["V1".to_owned()]),
     };
-    for item in report.done() {
+    let is_of_work = |item: &&String| !item.starts_with("unlock_period");
+    for item in report.done().iter().filter(is_of_work) {
         assert!(of(item).is_subset(effects), "{what}: {item} is not there\n{report}");
     }
-    for item in report.failed() {
+    for item in report.failed().iter().filter(is_of_work) {
         assert!(of(item).is_disjoint(effects), "{what}: {item} is there\n{report}");
     }
     if report.done().is_empty() && report.failed().is_empty() {
@@ -188,7 +189,10 @@ async fn at_each_await_nothing_is_lost_and_nothing_is_sent_afterwards() {
             assert_eq!(task.to_task(), told, "{what}");
             is_true(&task.report(), &effects(&books), &what);
             if let Some(outcome) = outcome {
-                assert_eq!(outcome.status, task.report().status(), "{what}");
+                // A step has a line of its own.
+                if !matches!(kind, Kind::Stepped) {
+                    assert_eq!(outcome.status, task.report().status(), "{what}");
+                }
                 break;
             }
             dropped += 1;
@@ -202,7 +206,12 @@ async fn at_each_await_nothing_is_lost_and_nothing_is_sent_afterwards() {
             });
             // What may have landed is not sent again, and another call is.
             let again = called(kind, &line, &books, &task).await;
-            if told.report().status() == Status::Unknown && !matches!(kind, Kind::Fixed) {
+            let in_doubt = told
+                .report()
+                .unknown()
+                .iter()
+                .any(|item| !item.starts_with("unlock_period"));
+            if in_doubt && !matches!(kind, Kind::Fixed) {
                 assert_eq!((again.ended, again.attempts), (Err(Rule::SingleFlight), 0), "{what}");
             }
             effects(&books);

@@ -19,7 +19,7 @@ use crate::plan::{Knowledge, Plan, Step, Voucher, Work, object, row_of};
 use crate::wire::Sent;
 
 /// The tools that the agent calls because an error names them. Everything else that an error says is for whoever reads it.
-const STEPS: [&str; 1] = ["unlock_period"];
+pub const STEPS: [&str; 1] = ["unlock_period"];
 
 /// A task that is over: what it says of itself, and what went over its line.
 #[derive(Debug)]

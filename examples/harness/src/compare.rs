@@ -5,7 +5,7 @@ use std::fmt;
 
 use errtax::recovery::Report;
 
-use crate::agent::Ended;
+use crate::agent::{Ended, STEPS};
 use crate::plan::{Effect, Plan, Work};
 
 /// What a report says of a call, or of a row of a file. Of two calls for the same thing the greater one counts.
@@ -85,9 +85,11 @@ pub fn compare(plan: &Plan, ended: &Ended, before: &State, after: &State) -> Vec
     for (name, claim, words) in &told {
         let mut line = match effects.get(&**name) {
             Some(effect) => hold(name, effect, *claim, &claims, [before, &ended.books, after]),
+            None if STEPS.contains(&&**name) => step_taken(name, *claim, ended),
             None => Line::refuted(name, "no such call was made"),
         };
-        if told.iter().filter(|(other, ..)| other == name).count() > 1 {
+        let is_twice = told.iter().filter(|(other, ..)| other == name).count() > 1;
+        if is_twice && effects.contains_key(&**name) {
             line.verdict = Verdict::Wrong("it is told twice");
         }
         line.words.clone_from(words);
@@ -279,6 +281,30 @@ fn hold(name: &str, effect: &Effect, claim: Claim, claims: &Claims<'_>, [before,
             (None, _, Claim::Unknown) => Verdict::Open,
             (None, ..) => Verdict::Agrees,
         },
+    }
+}
+
+/// A step that an error named and that the client made as a call of the task. What it did may have been turned back since, by the task
+/// itself, so it is held against what arrived.
+fn step_taken(name: &str, claim: Claim, ended: &Ended) -> Line {
+    let arrived = ended
+        .sent
+        .iter()
+        .filter(|sent| sent.tool == name && sent.arrived)
+        .count();
+    let verdict = match claim {
+        Claim::Done if arrived == 0 => Verdict::Wrong("it never arrived"),
+        Claim::Unknown => Verdict::Open,
+        _ => Verdict::Agrees,
+    };
+    Line {
+        name: name.to_owned(),
+        words: String::new(),
+        books: match arrived {
+            1 => "arrived once".to_owned(),
+            arrived => format!("arrived {arrived} times"),
+        },
+        verdict,
     }
 }
 

@@ -19,12 +19,18 @@ struct Entry<'j> {
     rule: &'j str,
     call: u64,
     wait: u64,
-    /// Of a step: whether the driver declined it, so that nothing was sent.
-    is_declined: bool,
+    /// Of a step: what became of it, where this decision sent nothing by itself.
+    elsewhere: Option<Elsewhere>,
 }
 
-/// The flags of a step that was declined.
-const DECLINED: u64 = 3;
+/// What became of a step that has no line of its own in the ledger.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Elsewhere {
+    /// Nothing was sent.
+    Declined,
+    /// It is a call of the task, and counts as one for recovery.
+    Called,
+}
 
 /// What does not hold, in words.
 #[must_use]
@@ -37,7 +43,7 @@ pub fn broken(ended: &Ended) -> Vec<String> {
     let Some(mut entries) = entries.and_then(|all| all.iter().map(entry).collect::<Option<Vec<_>>>()) else {
         return vec!["the ledger has entries that say nothing".to_owned()];
     };
-    decline_steps(&mut entries);
+    settle_steps(&mut entries);
     let mut broken = beside_the_wire(&entries, ended);
     broken.extend(limits(&entries));
     broken.extend(counts(&entries, &value, ended));
@@ -56,29 +62,36 @@ fn entry(json: &Value) -> Option<Entry<'_>> {
         rule: json.get("rule")?.as_str()?,
         call: json.get("call")?.as_u64()?,
         wait: json.get("wait")?.as_u64()?,
-        is_declined: json.get("event")? == "stepped" && json.get("flags")? == DECLINED,
+        elsewhere: match (json.get("event")?.as_str()?, json.get("flags").and_then(Value::as_u64)) {
+            ("stepped", Some(3)) => Some(Elsewhere::Declined),
+            ("stepped", Some(5 | 6)) => Some(Elsewhere::Called),
+            _ => None,
+        },
     })
 }
 
-/// That a step was declined is told after it was handed out.
-fn decline_steps(entries: &mut [Entry<'_>]) {
-    let declined: Vec<(usize, u64)> = (0..)
+/// What became of a step is told after it was handed out.
+fn settle_steps(entries: &mut [Entry<'_>]) {
+    let settled: Vec<(usize, u64, Option<Elsewhere>)> = (0..)
         .zip(entries.iter())
-        .filter(|(_, entry)| entry.is_declined)
-        .map(|(place, entry)| (place, entry.call))
+        .filter(|(_, entry)| entry.event == "stepped")
+        .map(|(place, entry)| (place, entry.call, entry.elsewhere))
         .collect();
-    for (place, call) in declined {
-        let before = entries.iter_mut().take(place).rev();
-        if let Some(step) = before.into_iter().find(|entry| entry.call == call) {
-            step.is_declined = true;
+    for (place, call, elsewhere) in settled {
+        let mut before = entries.iter_mut().take(place).rev();
+        if let Some(step) = before.find(|entry| entry.call == call) {
+            step.elsewhere = elsewhere;
         }
     }
+    // The word that settles it sends nothing of its own kind.
+    let words = entries.iter_mut().filter(|entry| entry.event == "stepped");
+    words.for_each(|entry| entry.elsewhere = None);
 }
 
 impl Entry<'_> {
     /// Whether something was sent by this decision.
     fn sends(&self) -> bool {
-        if self.is_declined {
+        if self.elsewhere.is_some() {
             return false;
         }
         match (self.event, self.rule) {
@@ -168,6 +181,7 @@ fn limits(entries: &[Entry<'_>]) -> Vec<String> {
             "fix_once" => (call.is_reading, call.attempts) = (false, 0),
             _ => {}
         }
+        spent += u32::from(entry.elsewhere == Some(Elsewhere::Called));
         if !entry.sends() {
             continue;
         }
@@ -201,7 +215,7 @@ fn counts(entries: &[Entry<'_>], json: &Value, ended: &Ended) -> Vec<String> {
     let calls = entries.iter().filter(|entry| entry.sends()).count();
     let recovery = entries
         .iter()
-        .filter(|entry| entry.sends() && !entry.is_planned())
+        .filter(|entry| entry.elsewhere == Some(Elsewhere::Called) || entry.sends() && !entry.is_planned())
         .count();
     let report = Report::parse(&ended.report).ok();
     let told = report.as_ref().and_then(|report| usize::try_from(report.calls()).ok());

@@ -64,6 +64,10 @@ pub trait Steps<V> {
     fn is_given(&self) -> bool {
         true
     }
+    /// Whether it is made as a call of the same task: its attempts have limits of their own.
+    fn is_call(&self) -> bool {
+        false
+    }
     fn step(&mut self, failed: Arc<V>) -> impl Future<Output = Stepped>;
 }
 

@@ -178,11 +178,17 @@ where
                 let Some(failed) = outcome.value.take().map(Arc::new) else {
                     break;
                 };
+                let is_call = hooks.step.is_call();
+                let (limit, cut_at) = match timeout.filter(|_| !is_call) {
+                    Some(own) => within(limit, own, time),
+                    None => (limit, cut_at),
+                };
                 let came = M::limit(task.clone(), limit, hooks.step.step(Arc::clone(&failed))).await;
                 outcome.value = Arc::into_inner(failed);
                 let (stepped, at) = match came {
                     First::Cancelled => break,
                     // It may have been taken. The call was refused, so sending it again is safe, and shows whether it was.
+                    First::Cut if is_call => (Stepped::Called, cut_at),
                     First::Cut => (Stepped::Taken, cut_at),
                     First::Ready(stepped) => (stepped, Duration::ZERO),
                 };
@@ -200,6 +206,12 @@ where
     };
     end(&mut hooks.observe, &outcome);
     outcome
+}
+
+/// The shorter of both limits, and when it is over.
+fn within(limit: Option<Duration>, own: Duration, from: Duration) -> (Option<Duration>, Duration) {
+    let limit = limit.map_or(own, |limit| limit.min(own));
+    (Some(limit), from.saturating_add(limit))
 }
 
 /// The arguments that this attempt is sent with, if they were fixed: its own, else those of its batch.

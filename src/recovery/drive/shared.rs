@@ -278,7 +278,7 @@ impl Decision {
             Next::Send(id) => (task.attempt(id, false, own, now), None),
             Next::Read(id) => (task.attempt(id, true, own, now), None),
             Next::Fix(id) => (None, task.timeout(id, now)),
-            Next::Step(id) => (None, own.into_iter().chain(task.timeout(id, now)).min()),
+            Next::Step(id) => (None, task.timeout(id, now)),
             Next::Done | Next::Wait(..) | Next::Stop(_) => (None, None),
         };
         Self {

@@ -145,7 +145,8 @@ impl<'a, C> ToolCall<'a, C> {
     /// the task would begin such a call: it is not the very write that is under way or in doubt, and undoes nothing that was
     /// made in this task. The arguments are the server's.
     ///
-    /// A step whose answer is lost counts as taken: the call that follows shows whether it was.
+    /// It is made as a call of the task, with a line of its own in the report, and recovered like any other. Where nobody knows whether
+    /// it was taken, it is unknown, and the call that follows is sent all the same.
     pub fn follow_next<N: Into<Name>>(mut self, allowed: impl IntoIterator<Item = N>) -> Self {
         self.step = Some(Step::Follow(allowed.into_iter().map(Into::into).collect()));
         self

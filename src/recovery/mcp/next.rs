@@ -1,40 +1,39 @@
 //! The step that an error names, taken by the client.
 
-use errtax_core::{Class, Executed};
-use rmcp::model::CallToolRequestParams;
+use std::future::Future;
+use std::pin::Pin;
 
+use super::answer::Answered;
+use super::call::ToolCall;
 use super::callee::Callee;
 use super::client::Client;
-use super::key;
 use super::said::Said;
 use super::sent::engine;
-use crate::recovery::{Clock, Key, Name, Reply, SharedTask, Stepped};
+use crate::recovery::{Name, Outcome, SharedTask, Status, Stepped, Timer};
 
-/// Calls the tool that the error names, if it is allowed and the task would begin such a call: it takes nothing back, and is not the
-/// very write that is under way or in doubt. Where its answer is lost it may have been taken, and the call that follows shows whether
-/// it was.
-pub(super) async fn follow<C: Clock>(client: &Client, task: &SharedTask<C>, allowed: &[Name], said: &Said) -> Stepped {
+/// Calls the tool that the error names, if it is allowed and the task would begin such a call: it takes nothing back, is not made
+/// for the fourth time, and is not a write that is under way or in doubt.
+///
+/// It is a call of the task, with what its tool allows: a key, a read, attempts of its own. Where nobody knows what became of it, the
+/// report says so, and the call that follows shows whether it was taken.
+pub(super) async fn follow<C: Timer>(client: &Client, task: &SharedTask<C>, allowed: &[Name], said: &Said) -> Stepped {
     let Some(next) = said.next().filter(|next| allowed.iter().any(|tool| *tool == next.tool)) else {
         return Stepped::Declined;
     };
     let listed = client.listed().await;
-    let tool = client.known(listed.as_deref(), &Callee::from(next.tool));
-    let mut arguments = next.arguments;
-    if task.refuses_step(&tool, &engine(&tool, &arguments)) {
+    let tool = client.known(listed.as_deref(), &Callee::from(next.tool.clone()));
+    if task.refuses_step(&tool, &engine(&tool, &next.arguments)) {
         return Stepped::Declined;
     }
-    if key::carried(&tool, &arguments).is_none() {
-        if let Some(key) = client.key_bytes().map(Key::new) {
-            key::put(&tool, &mut arguments, Some(key));
-        }
+    let outcome = made(client.call(task, next.tool, next.arguments)).await;
+    match (outcome.id, outcome.status) {
+        (None, _) => Stepped::Declined,
+        (Some(_), Status::Failed) => Stepped::CalledAndFailed,
+        (Some(_), _) => Stepped::Called,
     }
-    let params = CallToolRequestParams::new(tool.name.clone()).with_arguments(arguments);
-    let Ok(answered) = client.send(params).await else {
-        // There was no connection to send it by.
-        return Stepped::Declined;
-    };
-    match client.reply(&answered, &tool) {
-        Reply::Success(_) => Stepped::Taken,
-        Reply::Failure(seen) => (seen.executed != Executed::No || seen.class == Class::UnknownOutcome).into(),
-    }
+}
+
+/// In a box, because a call may take a step, which is a call.
+fn made<'c, C: Timer + 'c>(call: ToolCall<'c, C>) -> Pin<Box<dyn Future<Output = Outcome<Answered>> + Send + 'c>> {
+    Box::pin(call.run_anyway())
 }

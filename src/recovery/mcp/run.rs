@@ -294,6 +294,10 @@ impl<C: Timer> Steps<Came> for Stepper<'_, C> {
         self.1.is_some()
     }
 
+    fn is_call(&self) -> bool {
+        matches!(self.1, Some(Step::Follow(_)))
+    }
+
     async fn step(&mut self, failed: Arc<Came>) -> Stepped {
         let Self(wire, step) = self;
         let (Some(said), Some(step)) = (failed.said(wire), step) else {
