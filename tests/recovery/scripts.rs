@@ -378,6 +378,30 @@ fn what_is_not_as_expected_is_told_and_what_is_not_expected_is_not() {
 }
 
 #[test]
+fn a_step_whose_answer_is_lost_may_have_been_taken() {
+    for (step, status) in [
+        (r#""ok": true"#, "done"),
+        (r#""error": {"transport": "timeout"}"#, "done"),
+        (r#""error": {"http": 503}"#, "done"),
+        (r#""error": {"transport": "refused"}"#, "failed"),
+        (r#""error": {"http": 400}"#, "failed"),
+    ] {
+        let again = if status == "done" {
+            r#", {"at": "send", "ok": true}"#
+        } else {
+            ""
+        };
+        let trace = ran(&format!(
+            r#"{{"id": "a", "context": {{"steps": true}}, "script": [
+                {{"at": "send", "error": {{"code": "LOCKED_X", "class": "precondition", "action": "fix_state", "retryable": false,
+                    "executed": "no", "message": ""}}}},
+                {{"at": "step", {step}}}{again}]}}"#
+        ));
+        assert_eq!(trace.task.report().status().as_str(), status, "{step}");
+    }
+}
+
+#[test]
 fn a_step_is_one_of_the_answers_and_facts_come_from_a_registry() {
     let line = r#"{"id": "a", "context": {"steps": true}, "script": [
         {"at": "send", "error": {"code": "LOCKED_X", "class": "precondition", "action": "fix_state", "retryable": false, "executed": "no", "message": ""}},
