@@ -1,8 +1,6 @@
 //! What may be sent: the limits and the loop rules, asked before each wait and again before each call.
 
 use super::arguments::Arguments;
-#[cfg(feature = "recovery-rmcp")]
-use super::begin::call_key;
 use super::limits::{SAME_CALL, SAME_STATE};
 use super::op::{Op, Outcome};
 use super::rule::Rule;
@@ -125,13 +123,6 @@ impl Task {
     #[must_use]
     pub fn would_undo(&self, tool: &Tool, arguments: &Arguments) -> bool {
         self.undoes_other(tool, arguments, None)
-    }
-
-    /// Whether a call that an error names is not made as a step: it would not be begun as a call of its own either.
-    #[cfg(feature = "recovery-rmcp")]
-    pub(super) fn refuses_step(&self, tool: &Tool, arguments: &Arguments) -> bool {
-        let call = call_key(&tool.name, arguments);
-        self.refused_new(tool, call, arguments, None).is_some()
     }
 
     fn undoes_other(&self, tool: &Tool, arguments: &Arguments, own: Option<u16>) -> bool {

@@ -321,8 +321,10 @@ async fn a_step_that_may_have_been_taken_is_not_taken_again_and_is_in_the_report
     let charge = line.client.call(&task, "charge_fee", object(json!({ "amount": 5 })));
     assert_eq!(charge.run_anyway().await.ended, Err(Rule::SingleFlight));
     let state = foreign.state();
-    let charged = state.calls.iter().filter(|call| call.name == "charge_fee").count();
-    assert_eq!(charged, 1);
+    let names: Vec<&str> = state.calls.iter().map(|call| &*call.name).collect();
+    // It may have been taken, so the call that wanted it is sent again.
+    assert_eq!(names[..3], ["book", "charge_fee", "book"]);
+    assert_eq!(names.iter().filter(|name| **name == "charge_fee").count(), 1);
     let report = task.report();
     assert!(
         report.unknown().iter().any(|item| item.starts_with("charge_fee")),

@@ -12,8 +12,6 @@ use super::super::report::{Report, Status};
 use super::super::rule::Rule;
 use super::super::task::{CallId, Next, Task};
 use super::super::tool::Name;
-#[cfg(feature = "recovery-rmcp")]
-use super::super::{arguments::Arguments, tool::Tool};
 use super::answer::IntoAnswer;
 use super::attempt::Attempt;
 use super::cancelled::Cancelled;
@@ -255,11 +253,6 @@ impl<C: Clock> SharedTask<C> {
             self.shared.cancelled.over();
         }
         decision
-    }
-
-    #[cfg(feature = "recovery-rmcp")]
-    pub(in crate::recovery) fn refuses_step(&self, tool: &Tool, arguments: &Arguments) -> bool {
-        lock(&self.shared.task).refuses_step(tool, arguments)
     }
 
     fn now(&self) -> Duration {

@@ -5,26 +5,19 @@ use std::pin::Pin;
 
 use super::answer::Answered;
 use super::call::ToolCall;
-use super::callee::Callee;
 use super::client::Client;
 use super::said::Said;
-use super::sent::engine;
 use crate::recovery::{Name, Outcome, SharedTask, Status, Stepped, Timer};
 
-/// Calls the tool that the error names, if it is allowed and the task would begin such a call: it takes nothing back, is not made
-/// for the fourth time, and is not a write that is under way or in doubt.
+/// Calls the tool that the error names, if it is allowed.
 ///
-/// It is a call of the task, with what its tool allows: a key, a read, attempts of its own. Where nobody knows what became of it, the
-/// report says so, and the call that follows shows whether it was taken.
+/// It is a call of the task, with what its tool allows: a key, a read, attempts of its own. The task refuses it as any other: where it
+/// takes something back, is made for the fourth time, or is a write that is under way or in doubt. Where nobody knows what became of
+/// it, the report says so, and the call that follows shows whether it was taken.
 pub(super) async fn follow<C: Timer>(client: &Client, task: &SharedTask<C>, allowed: &[Name], said: &Said) -> Stepped {
     let Some(next) = said.next().filter(|next| allowed.iter().any(|tool| *tool == next.tool)) else {
         return Stepped::Declined;
     };
-    let listed = client.listed().await;
-    let tool = client.known(listed.as_deref(), &Callee::from(next.tool.clone()));
-    if task.refuses_step(&tool, &engine(&tool, &next.arguments)) {
-        return Stepped::Declined;
-    }
     let outcome = made(client.call(task, next.tool, next.arguments)).await;
     match (outcome.id, outcome.status) {
         (None, _) => Stepped::Declined,

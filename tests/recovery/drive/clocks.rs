@@ -97,6 +97,30 @@ fn a_fix_and_a_step_have_what_is_left() {
 }
 
 #[test]
+fn a_step_has_no_more_time_than_an_attempt() {
+    use errtax::{Action, Class, Executed};
+    let hand = Hand::new();
+    let (begin, sends) = (hand.truth(), Cell::new(0));
+    let locked = Seen {
+        action: Some(Action::FixState),
+        ..Seen::new(Class::Precondition, Executed::No, "NO".into())
+    };
+    let driven = task(&hand)
+        .call(Call::new(&GET).repeatable().unwrap(), async |_| {
+            sends.set(sends.get() + 1);
+            match sends.get() {
+                1 => Answer::failed((), locked.clone()),
+                _ => Answer::ok(()),
+            }
+        })
+        .step(async |_| pending::<bool>().await)
+        .timeout(Duration::from_secs(7))
+        .run();
+    assert!(run(&hand, driven).is_done());
+    assert_eq!((hand.truth() - begin, sends.get()), (Duration::from_secs(7), 2));
+}
+
+#[test]
 fn no_timeout_is_too_long() {
     let hand = Hand::new();
     let outcome = run(
