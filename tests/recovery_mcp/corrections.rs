@@ -324,6 +324,7 @@ async fn a_step_that_may_have_been_taken_is_not_taken_again_and_is_in_the_report
     let names: Vec<&str> = state.calls.iter().map(|call| &*call.name).collect();
     // It may have been taken, so the call that wanted it is sent again.
     assert_eq!(names[..3], ["book", "charge_fee", "book"]);
+    assert_eq!(state.calls[2].arguments, state.calls[0].arguments);
     assert_eq!(names.iter().filter(|name| **name == "charge_fee").count(), 1);
     let report = task.report();
     assert!(
