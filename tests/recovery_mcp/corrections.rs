@@ -295,6 +295,26 @@ async fn a_wait_that_the_server_gave_is_waited_to_the_millisecond() {
     assert_eq!(outcome.status, Status::Failed);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_step_has_the_timeout_of_the_call_that_wants_it() {
+    let books = Books::failing([Fault::Nothing, Fault::LoseAnswer]);
+    books.state().locked = true;
+    let line = books_of(&books).await;
+    let begun = tokio::time::Instant::now();
+    let voucher = object(json!({ "number": "V1", "amount": 12 }));
+    let call = line
+        .client
+        .call(&task(), "post_voucher", voucher)
+        .timeout(Duration::from_secs(5));
+    assert!(call.follow_next(["unlock_period"]).run().await.unwrap().is_done());
+    // Once lost, and sent again after the backoff.
+    let took = begun.elapsed();
+    assert!(
+        (Duration::from_secs(6)..Duration::from_secs(8)).contains(&took),
+        "{took:?}"
+    );
+}
+
 /// A server of which each post wants a step, which is a write that nothing protects, and whose answer is always lost.
 fn wanting(step: &serde_json::Value) -> Foreign {
     let wants = json!({ "error": {

@@ -169,7 +169,11 @@ impl<'a, C: Timer> Plan<'a, C> {
             },
             verify: Verifier(wire.clone(), self.verify, self.reading),
             fix: Fixer(wire.clone(), self.fix),
-            step: Stepper(wire, self.step),
+            step: Stepper {
+                wire,
+                step: self.step,
+                timeout: self.timeout,
+            },
             observe: Observer(self.observe),
         };
         let outcome = drive::<Awaiting, _, _, _, _, _, _>(task, self.parts, hooks, Some(self.timeout)).await;
@@ -287,25 +291,30 @@ impl<C: Timer> Fixes<Came> for Fixer<'_, C> {
     }
 }
 
-struct Stepper<'a, C>(Arc<Wire<'a, C>>, Option<Step<'a>>);
+struct Stepper<'a, C> {
+    wire: Arc<Wire<'a, C>>,
+    step: Option<Step<'a>>,
+    /// Of each attempt of a step that is a call.
+    timeout: Duration,
+}
 
 impl<C: Timer> Steps<Came> for Stepper<'_, C> {
     fn is_given(&self) -> bool {
-        self.1.is_some()
+        self.step.is_some()
     }
 
     fn is_call(&self) -> bool {
-        matches!(self.1, Some(Step::Follow(_)))
+        matches!(self.step, Some(Step::Follow(_)))
     }
 
     async fn step(&mut self, failed: Arc<Came>) -> Stepped {
-        let Self(wire, step) = self;
+        let Self { wire, step, timeout } = self;
         let (Some(said), Some(step)) = (failed.said(wire), step) else {
             return Stepped::Declined;
         };
         match step {
             Step::Callback(step) => step(said).await,
-            Step::Follow(allowed) => follow(&wire.client, &wire.task, allowed, &said).await,
+            Step::Follow(allowed) => follow(&wire.client, &wire.task, *timeout, allowed, &said).await,
         }
     }
 }
