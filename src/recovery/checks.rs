@@ -118,13 +118,7 @@ impl Task {
         self.undoes_other(tool, arguments, own).then_some(Rule::LoopUndo)
     }
 
-    /// Whether a call of this tool with these arguments would take back one that was made in this task and may have landed. Such a
-    /// step is not taken, whoever names it.
-    #[must_use]
-    pub fn would_undo(&self, tool: &Tool, arguments: &Arguments) -> bool {
-        self.undoes_other(tool, arguments, None)
-    }
-
+    /// Whether a call of this tool with these arguments would take back one that was made in this task and may have landed.
     fn undoes_other(&self, tool: &Tool, arguments: &Arguments, own: Option<u16>) -> bool {
         if tool.undoes.is_empty() {
             return false;

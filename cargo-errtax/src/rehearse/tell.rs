@@ -82,7 +82,7 @@ impl<W: Write> Teller<W> {
             ]);
             // What came of it so far, so that whoever reads lines finds the same members in each.
             let so_far = left.trace.to_json();
-            let so_far = so_far.trim_end_matches('}');
+            let so_far = so_far.strip_suffix('}').unwrap_or(&so_far);
             return writeln!(self.out, "{so_far},\"line\":{line},\"error\":{error}}}");
         }
         self.head(task)?;

@@ -108,14 +108,18 @@ fn of_result(result: &CallToolResult, reader: Reader<'_>, tool: &Tool) -> Reply<
     let coded = wire(result).map(|wire| reader.result(&wire.encode()));
     let said = objects(result).map(|object| reader.result(&object));
     // An object that says nothing is no better than prose.
-    let mut telling = coded.into_iter().chain(said.filter(|seen| *seen != Seen::UNLISTED));
-    let Some(first) = telling.next() else {
-        return Seen::UNLISTED.into();
-    };
-    // Of several that contradict each other, one that doubts counts.
-    let is_refusal = |seen: &Seen<'_>| seen.executed == Executed::No && seen.class != Class::UnknownOutcome;
-    let doubts = is_refusal(&first).then(|| telling.find(|other| !is_refusal(other)));
-    doubts.flatten().unwrap_or(first).into()
+    let telling = coded.into_iter().chain(said.filter(|seen| *seen != Seen::UNLISTED));
+    let counts = first_in_doubt(telling, |seen| {
+        seen.executed == Executed::No && seen.class != Class::UnknownOutcome
+    });
+    counts.unwrap_or(Seen::UNLISTED).into()
+}
+
+/// Of several that contradict each other, the first that does not say that nothing was carried out; else the first.
+fn first_in_doubt<T>(mut all: impl Iterator<Item = T>, is_refusal: impl Fn(&T) -> bool) -> Option<T> {
+    let first = all.next()?;
+    let doubts = is_refusal(&first).then(|| all.find(|other| !is_refusal(other)));
+    Some(doubts.flatten().unwrap_or(first))
 }
 
 fn success(result: &CallToolResult, tool: &Tool) -> Success {
@@ -163,11 +167,8 @@ fn has_error(object: &str) -> bool {
 /// Errtax's object, wherever it stands: clients and gateways drop the structured content, or all but that. Of several that
 /// contradict each other, one that does not say that nothing was carried out counts.
 fn wire(result: &CallToolResult) -> Option<WireError> {
-    let mut all = objects(result).filter_map(|object| WireError::decode(&object).ok());
-    let first = all.next()?;
-    let is_refusal = |wire: &WireError| wire.executed.known() == Some(Executed::No);
-    let doubts = is_refusal(&first).then(|| all.find(|other| !is_refusal(other)));
-    Some(doubts.flatten().unwrap_or(first))
+    let all = objects(result).filter_map(|object| WireError::decode(&object).ok());
+    first_in_doubt(all, |wire| wire.executed.known() == Some(Executed::No))
 }
 
 /// What may be an object: the structured content, each text, and what a dispatch point puts beside prose that it keeps.
