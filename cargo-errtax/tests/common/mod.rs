@@ -4,8 +4,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::thread;
 
 /// Two drafts and two codes that are declared frozen; aligned, with comments in every place that can hold one.
 pub const REGISTRY: &str = "\
@@ -84,6 +86,12 @@ impl Run {
     /// The JSON document on standard output.
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The lines on standard output, each a JSON document.
+    pub fn json_lines(&self) -> Vec<serde_json::Value> {
+        let line = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        self.stdout.lines().map(line).collect()
     }
 
     /// Fails the test unless it ended so.
@@ -176,16 +184,35 @@ impl Package {
     }
 }
 
-/// Runs the binary as cargo does.
-pub fn run_in(folder: &Path, arguments: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_cargo-errtax"))
+/// The binary as cargo runs it, with its streams in the hands of the test.
+pub fn start_in(folder: &Path, arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_cargo-errtax"))
         .arg("errtax")
         .args(arguments)
         .current_dir(folder)
         .env_remove("CLICOLOR_FORCE")
         .env_remove("NO_COLOR")
-        .output()
-        .unwrap();
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Runs the binary as cargo does.
+pub fn run_in(folder: &Path, arguments: &[&str]) -> Run {
+    run_on(folder, arguments, "")
+}
+
+/// Runs it with this on standard input.
+pub fn run_on(folder: &Path, arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
+    let mut child = start_in(folder, arguments);
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.into();
+    // It writes while it reads, so both ends have to be kept going. It may end before it has read all.
+    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
     Run {
         code: output.status.code().unwrap(),
         stdout: String::from_utf8(output.stdout).unwrap(),
